@@ -13,12 +13,11 @@ import { packageVersion } from "../base/package.ts";
 import {
   type Command,
   type DoctorCommand,
-  type FillCommand,
+  type FactsCommand,
   type GlobalFlags,
   type HookCommand,
   type HttpAddress,
   type IndexCommand,
-  type MergeCommand,
   type ReportCommand,
   readCommandLine,
 } from "../cli/command-line.ts";
@@ -168,7 +167,7 @@ async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings
 }
 
 async function work(
-  command: Extract<Command, { kind: "doctor" | "fill" | "hook" | "index" | "merge" | "report" | "serve" | "tool" }>,
+  command: Exclude<Command, { kind: "cache" | "completion" | "help" | "init" | "version" }>,
   flags: GlobalFlags,
   settings: Settings,
   surroundings: Surroundings,
@@ -264,7 +263,7 @@ function usableRoots(folders: readonly string[], { cwd, host }: Surroundings, lo
 /** Runs a tool, or a command that calls some. The modules of each are loaded on demand. */
 async function runCommand(
   engine: Engine,
-  command: FillCommand | HookCommand | IndexCommand | MergeCommand | ReportCommand | ToolCommand,
+  command: FactsCommand | HookCommand | IndexCommand | ReportCommand | ToolCommand,
   streams: Streams,
 ): Promise<number> {
   if (command.kind === "hook") {
@@ -276,16 +275,16 @@ async function runCommand(
     const { runIndex } = await import("../cli/run-index.ts");
     return runIndex(engine, command, streams);
   }
-  if (command.kind === "fill" || command.kind === "merge") {
-    const { runFill, runMerge } = await import("../cli/run-facts.ts");
-    return command.kind === "fill" ? runFill(engine, command, streams) : runMerge(engine, command, streams);
-  }
   if (command.kind === "report") {
     const { runReport } = await import("../cli/run-report.ts");
     return runReport(engine, command, streams);
   }
-  const { runTool } = await import("../cli/run-tool.ts");
-  return runTool(engine, command, streams);
+  if (command.kind === "tool") {
+    const { runTool } = await import("../cli/run-tool.ts");
+    return runTool(engine, command, streams);
+  }
+  const { runFacts } = await import("../cli/run-facts.ts");
+  return runFacts(engine, command, streams);
 }
 
 /** Runs `codegrove doctor`. The processes that it has started end with the program. */

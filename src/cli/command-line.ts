@@ -42,8 +42,7 @@ export type Command =
   | HookCommand
   | ReportCommand
   | IndexCommand
-  | FillCommand
-  | MergeCommand
+  | FactsCommand
   | { readonly kind: "help"; readonly topic: HelpTopic }
   | { readonly kind: "completion"; readonly shell: Shell }
   | { readonly kind: "version" };
@@ -105,14 +104,41 @@ export type FillCommand = {
   readonly folder: string;
 };
 
+/** Does what FillCommand does, and writes the facts into a file for other machines. */
+export type ExportCommand = {
+  readonly kind: "export";
+  /** The folder as written. */
+  readonly folder: string;
+  /** The file to write to. */
+  readonly output: string;
+};
+
+/** Takes the facts of a folder from a file. */
+export type ImportCommand = {
+  readonly kind: "import";
+  /** The folder as written. */
+  readonly folder: string;
+  /** The file as written. */
+  readonly artifact: string;
+  /** True if it need not be signed. */
+  readonly acceptsUnsigned: boolean;
+};
+
 /** Joins the facts of shards of a folder. */
 export type MergeCommand = {
   readonly kind: "merge";
   /** The folder as written. */
   readonly folder: string;
-  /** The cache folders of the shards as written. */
+  /** The cache folders and artifacts of the shards as written. */
   readonly shards: readonly string[];
+  /** True if artifacts need not be signed. */
+  readonly acceptsUnsigned: boolean;
+  /** True if shards may be missing. */
+  readonly allowsMissing: boolean;
 };
+
+/** The commands about the facts in the cache. */
+export type FactsCommand = ExportCommand | FillCommand | ImportCommand | MergeCommand;
 
 /** A server of MCP for one client on stdio, or for many over HTTP. */
 type ServeCommand = {
@@ -295,14 +321,25 @@ async function commandOf(
   return called.commandOf(name, paths, values);
 }
 
-/** @throws UserError unless there is one folder, and for a format that no index has */
-function indexCommandOf(words: readonly string[], values: Values): FillCommand | IndexCommand | MergeCommand {
+/** @throws UserError unless there is one folder, and for a flag or a format that does not fit */
+function indexCommandOf(words: readonly string[], values: Values): FactsCommand | IndexCommand {
   const [output] = stringsOf(values.output);
   const [format] = stringsOf(values.format);
+  const [exported] = stringsOf(values.export);
+  const [imported] = stringsOf(values.import);
   if (words[0] === "merge") return mergeCommandOf(words.slice(1), values);
   const [folder, ...others] = words;
   if (folder === undefined) throw new UserError("index needs a folder: codegrove index DIR");
   if (others.length > 0) throw new UserError(`index takes one folder, and not also ${others.join(" ")}`);
+  if (exported !== undefined) {
+    refuseOthers("index --export", ["export", "shard"], values);
+    return { kind: "export", folder, output: exported };
+  }
+  if (imported !== undefined) {
+    refuseOthers("index --import", ["import", "accept-unsigned"], values);
+    return { kind: "import", folder, artifact: imported, acceptsUnsigned: values["accept-unsigned"] === true };
+  }
+  refuseOthers("index without --import or merge", ["format", "output", "shard"], values);
   if (format === undefined && output === undefined) return { kind: "fill", folder };
   formatOf(format ?? "scip", indexFormats);
   refusePictureName("index", output);
@@ -320,9 +357,22 @@ function mergeCommandOf([folder, ...shards]: readonly string[], values: Values):
   if (folder === undefined)
     throw new UserError(`index merge needs a folder: ${usage}; a folder named merge is ./merge`);
   if (shards.length === 0) throw new UserError(`index merge needs the cache folders of shards: ${usage}`);
-  const foreign = Object.keys(indexOptions).find((flag) => values[flag] !== undefined);
-  if (foreign !== undefined) throw new UserError(`index merge takes no --${foreign}`);
-  return { kind: "merge", folder, shards };
+  refuseOthers("index merge", ["accept-unsigned", "allow-missing"], values);
+  return {
+    kind: "merge",
+    folder,
+    shards,
+    acceptsUnsigned: values["accept-unsigned"] === true,
+    allowsMissing: values["allow-missing"] === true,
+  };
+}
+
+/** @throws UserError for a flag of index that is not one of some */
+function refuseOthers(command: string, flags: readonly (keyof typeof indexOptions)[], values: Values): void {
+  const foreign = Object.keys(indexOptions).find(
+    (flag) => values[flag] !== undefined && !flags.some((known) => known === flag),
+  );
+  if (foreign !== undefined) throw new UserError(`${command} takes no --${foreign}`);
 }
 
 /** Returns the words of our own command line, and the command line of another program, which doctor has after `--`. */

@@ -47,13 +47,18 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
         { line: "codegrove index .", does: "the index of the working folder, into the cache" },
         { line: "codegrove index . --shard 1/2 --cache-dir shard1", does: "a half of it, into a cache of its own" },
         { line: "codegrove index merge . shard1 shard2", does: "both halves, into the cache" },
+        { line: "codegrove index . --export index.cga", does: "the index in one file, for other machines" },
+        {
+          line: "codegrove index . --import index.cga --accept-unsigned",
+          does: "such a file, and only what differs is read",
+        },
         { line: "codegrove index . -o index.scip", does: "an index of the working folder, as SCIP" },
       ],
       words: "DIR | merge DIR SHARD...",
       about:
         "Index a folder into the cache, so that a server answers about it at once. With --shard, one of several processes or " +
-        "machines indexes its share; merge joins what they have found: each SHARD is the --cache-dir of one. Machines that share " +
-        "facts set the same CODEGROVE_CACHE_KEY. With --format or --output, write an index for programs that show code, such as " +
+        "machines indexes its share; merge joins what they have found: each SHARD is the --cache-dir of one, or its --export. Machines " +
+        "that share facts set the same CODEGROVE_CACHE_KEY. With --format or --output, write an index for programs that show code, such as " +
         "Sourcegraph: the definition of each name and the symbol it refers to, with documentation, signatures and base classes. What " +
         "only may be meant is left out, and counted on stderr.",
     },

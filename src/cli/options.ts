@@ -184,6 +184,23 @@ export const indexOptions = {
     completes: "file",
     help: "Write the index to FILE (default with --format: stdout, unless it is a terminal)",
   },
+  export: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    help: "Write the index, or a shard of it, to FILE for other machines; signed if CODEGROVE_CACHE_KEY is set",
+  },
+  import: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    help: "Take the index of the same code, or of an earlier state of it, from FILE, and read only what differs",
+  },
+  "accept-unsigned": {
+    type: "boolean",
+    help: "Import a file that is not signed with CODEGROVE_CACHE_KEY, too: answers are then as true as whoever made it",
+  },
+  "allow-missing": { type: "boolean", help: "Merge shards although some are missing or were not finished" },
   shard: shardOption,
 } as const;
 

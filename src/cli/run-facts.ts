@@ -1,28 +1,78 @@
 /**
- * The commands `codegrove index DIR` and `codegrove index merge`, which fill the cache. Input: a folder, and the cache
- * folders of shards; output: a summary on stderr, counts as JSON, and the exit status.
+ * The commands `codegrove index DIR`, with `--export` or `--import`, and `codegrove index merge`, which fill the cache. Input: a
+ * folder, and the cache folders or files with facts of other machines; output: a summary on stderr, counts as JSON, and the exit
+ * status.
  */
 import { resolve, sep } from "node:path";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
 import type { ResultSink } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { ExportedIndex } from "../engine/export-index.ts";
 import { plain } from "../formats/plain.ts";
 import { checkFolder } from "./checked-folder.ts";
-import type { FillCommand, MergeCommand } from "./command-line.ts";
+import type { ExportCommand, FactsCommand, FillCommand, ImportCommand, MergeCommand } from "./command-line.ts";
+import { checkWritable, writeFile } from "./output.ts";
 import { progressOn } from "./progress.ts";
 import type { Streams } from "./run-tool.ts";
 
 /**
- * Writes the facts of a folder, or of a shard of it, into the cache, and says how many files were read.
+ * Runs a command about the facts in the cache.
  *
- * @returns the exit status: 1 when files could not be read
- * @throws UserError when the folder is wrong, or the cache cannot be used
+ * @returns the exit status: 1 when files could not be read, or when facts of files are missing after a merge
+ * @throws UserError when the folder, a file or a shard is wrong, or the cache cannot be used
  */
-export async function runFill(engine: Engine, { folder }: FillCommand, streams: Streams): Promise<number> {
+export async function runFacts(engine: Engine, command: FactsCommand, streams: Streams): Promise<number> {
+  switch (command.kind) {
+    case "fill":
+      return runFill(engine, command, streams);
+    case "export":
+      return runExport(engine, command, streams);
+    case "import":
+      return runImport(engine, command, streams);
+    case "merge":
+      return runMerge(engine, command, streams);
+  }
+}
+
+/** Writes the facts of a folder, or of a shard of it, into the cache, and says how many files were read. */
+async function runFill(engine: Engine, { folder }: FillCommand, streams: Streams): Promise<number> {
   const filled = await withProgress(folder, streams, (path, progress, signal) =>
     engine.fillIndex(path, signal, progress),
   );
+  return sayFilled(filled, [], {}, streams);
+}
+
+/** Does the same, and writes the facts into a file. */
+async function runExport(engine: Engine, { folder, output }: ExportCommand, streams: Streams): Promise<number> {
+  const { cwd, onExit } = streams;
+  checkWritable(output, cwd);
+  const { found, bytes } = await withProgress(folder, streams, (path, progress, signal) =>
+    engine.exportIndex(path, signal, progress),
+  );
+  writeFile(output, cwd, bytes, onExit);
+  return sayFilled(found, [`${shown(bytes.length)} bytes in ${output}`], { bytes: bytes.length }, streams);
+}
+
+/** Takes facts from a file, and says how many files were read since it lacks them. */
+async function runImport(
+  engine: Engine,
+  { folder, artifact, acceptsUnsigned }: ImportCommand,
+  streams: Streams,
+): Promise<number> {
+  const { found, imported } = await withProgress(folder, streams, (path, progress, signal) =>
+    engine.importIndex(path, artifact, { acceptsUnsigned }, signal, progress),
+  );
+  return sayFilled(found, [`${shown(imported)} in ${artifact}`], { imported }, streams);
+}
+
+/** Says what is known of a folder after it was read. */
+function sayFilled(
+  filled: ExportedIndex["found"],
+  notes: readonly string[],
+  numbers: object,
+  streams: Streams,
+): number {
   const { files, read, kept, unread } = filled;
   const { unreadable: failed = 0, ...skipped } = filled.skipped;
   const { stderr, logLevel } = streams;
@@ -30,20 +80,20 @@ export async function runFill(engine: Engine, { folder }: FillCommand, streams: 
     for (const { filepath, error } of unread.named) stderr.write(`codegrove: ${plain(`${filepath}: ${error}`)}\n`);
   }
   const summary = [`${shown(files)} ${files === 1 ? "file" : "files"}`];
-  summary.push(`${shown(read)} read`, `${shown(kept)} kept`, `${shown(failed)} failed`);
-  say(summary, { files, read, kept, failed, ...(Object.keys(skipped).length > 0 && { skipped }) }, streams);
+  summary.push(`${shown(read)} read`, `${shown(kept)} kept`, `${shown(failed)} failed`, ...notes);
+  const counts = { files, read, kept, failed, ...numbers };
+  say(summary, { ...counts, ...(Object.keys(skipped).length > 0 && { skipped }) }, streams);
   return failed > 0 ? 1 : 0;
 }
 
-/**
- * Joins the facts of shards of a folder, and says how many of its files have none.
- *
- * @returns the exit status: 1 when facts of files are missing
- * @throws UserError when a folder is wrong, a shard does not fit, or the cache cannot be used
- */
-export async function runMerge(engine: Engine, { folder, shards }: MergeCommand, streams: Streams): Promise<number> {
+/** Joins the facts of shards of a folder, and says how many of its files have none. */
+async function runMerge(
+  engine: Engine,
+  { folder, shards, ...options }: MergeCommand,
+  streams: Streams,
+): Promise<number> {
   const merged = await withProgress(folder, streams, (path, progress, signal) =>
-    engine.mergeIndex(path, shards, signal, progress),
+    engine.mergeIndex(path, shards, options, signal, progress),
   );
   const { files, kept, changed, missing } = merged;
   const summary = [`${shown(files)} ${files === 1 ? "file" : "files"}`, `${shown(kept)} with facts`];
@@ -75,7 +125,7 @@ async function withProgress<Result>(
 
 /** Writes a summary for people, and counts for programs. */
 function say(summary: readonly string[], counts: object, { stdout, stderr, logLevel }: Streams): void {
-  if (isLogged("info", logLevel)) stderr.write(`${summary.join(", ")}\n`);
+  if (isLogged("info", logLevel)) stderr.write(`${plain(summary.join(", "))}\n`);
   stdout.write(`${jsonText(counts)}\n`);
 }
 

@@ -78,6 +78,13 @@ export class LoadedSegment {
     return loaded;
   }
 
+  /** A copy of a segment of another store, which is only in memory. */
+  static copied({ index, texts }: Pick<SegmentPart, "index" | "texts">): LoadedSegment {
+    const loaded = new LoadedSegment(index);
+    loaded.#texts = texts;
+    return loaded;
+  }
+
   /**
    * A segment that is on disk.
    *
@@ -113,9 +120,10 @@ export class LoadedSegment {
   }
 }
 
-/** A segment of another store. */
+/** A segment of another store. It is loaded when it is read, and again when it is joined, so that few are in memory at once. */
 export type ForeignSegment = {
-  readonly loaded: LoadedSegment;
+  /** @throws UserError when it cannot be used */
+  readonly load: () => LoadedSegment;
   /** The new folder of its code base; undefined if it has not moved. */
   readonly moved: Moved | undefined;
 };
@@ -257,7 +265,8 @@ export class FactStore {
    */
   async compact(compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>): Promise<void> {
     const chosen = this.isScattered ? this.#toMerge : this.#segments;
-    const dead = deadIn(this.#segments);
+    const deadFiles = deadIn(() => this.#segments);
+    const dead = new Map(this.#segments.map((loaded, index) => [loaded, deadFiles[index]]));
     const isWorn = (loaded: LoadedSegment) => (dead.get(loaded)?.size ?? 0) > maxDeadShare * loaded.segment.files;
     const old = this.#segments.filter((loaded) => chosen.includes(loaded) || isWorn(loaded));
     // The oldest come first, as on disk.
@@ -289,18 +298,19 @@ export class FactStore {
     foreign: readonly ForeignSegment[],
     compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>,
   ): Promise<void> {
-    const dead = deadAmong(foreign);
-    for (const group of groupsOf(foreign, this.#maxMergedBytes)) {
-      const parts = group.map(({ loaded, moved }) => {
-        const { index, texts, segment } = loaded;
-        const left = dead.get(loaded);
+    const held = new HeldSegments(this.#maxMergedBytes);
+    const known = deadAmong(foreign, held);
+    for (const group of groupsOf(known, this.#maxMergedBytes)) {
+      const parts = group.map(({ one, dead }) => {
+        const { moved } = one;
+        const { index, texts, segment } = held.take(one);
         const numbers = Array.from({ length: segment.files }, (_, file) => file);
-        const alive = Uint8Array.from(numbers, (file) => (left?.has(file) ? 0 : 1));
+        const alive = Uint8Array.from(numbers, (file) => (dead.has(file) ? 0 : 1));
         // Files outside of the folder are not alive.
         const paths = moved && numbers.map((file) => movedPath(segment.pathOf(file), moved) ?? "");
         return { index, texts, alive, paths };
       });
-      this.#segments = [LoadedSegment.built(await compact(parts)), ...this.#segments];
+      this.#segments = [await joined(parts, compact), ...this.#segments];
     }
   }
 
@@ -378,31 +388,90 @@ export function definesAt(places: readonly Place[], isOfBytes: (place: Place) =>
   return undefined;
 }
 
-/** Returns the facts of several stores that are replaced by others, or of no use: those of what macros a file defines where there are more. */
-function deadAmong(foreign: readonly ForeignSegment[]): ReadonlyMap<LoadedSegment, ReadonlySet<number>> {
-  const movedBy = new Map(foreign.map(({ loaded, moved }) => [loaded, moved]));
-  const pathOf = ({ loaded, file }: Place) => {
-    const moved = movedBy.get(loaded);
+/** A segment of several that are the whole of what is known needs no other form. */
+async function joined(
+  parts: readonly SegmentPart[],
+  compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>,
+): Promise<LoadedSegment> {
+  const [first, ...others] = parts;
+  const isWhole = others.length === 0 && first?.paths === undefined && first?.alive.includes(0) === false;
+  return isWhole ? LoadedSegment.copied(first) : LoadedSegment.built(await compact(parts));
+}
+
+/** Segments of other stores that were loaded, and are loaded again only if there was no room to keep them. */
+class HeldSegments {
+  readonly #held = new Map<ForeignSegment, LoadedSegment>();
+  #room: number;
+
+  constructor(maxBytes: number) {
+    this.#room = maxBytes;
+  }
+
+  /** Loads a segment, and keeps it if there is room. */
+  load(one: ForeignSegment): LoadedSegment {
+    const known = this.#held.get(one);
+    if (known !== undefined) return known;
+    const loaded = one.load();
+    if (loaded.storedBytes <= this.#room) {
+      this.#room -= loaded.storedBytes;
+      this.#held.set(one, loaded);
+    }
+    return loaded;
+  }
+
+  /** Returns a segment, and keeps it no more. */
+  take(one: ForeignSegment): LoadedSegment {
+    const loaded = this.#held.get(one);
+    this.#held.delete(one);
+    return loaded ?? one.load();
+  }
+}
+
+/** A segment of another store, with its files that are to be left out. */
+type JoinedSegment = { readonly one: ForeignSegment; readonly bytes: number; readonly dead: Set<number> };
+
+/**
+ * Returns the facts of several stores that are replaced by others, or of no use: those of what macros a file defines where there
+ * are more.
+ *
+ * @param foreign the oldest first, as is what is returned
+ */
+function deadAmong(foreign: readonly ForeignSegment[], held: HeldSegments): readonly JoinedSegment[] {
+  const newestFirst = [...foreign].reverse();
+  const bytes: number[] = [];
+  const withDefines = new Set<string>();
+  const onlyDefines: { readonly index: number; readonly file: number; readonly path: string | undefined }[] = [];
+  function* segments(): Iterable<LoadedSegment> {
+    for (const [index, one] of newestFirst.entries()) {
+      const loaded = held.load(one);
+      const isNew = bytes.length === index;
+      if (isNew) bytes.push(loaded.storedBytes);
+      for (let file = 0; isNew && file < loaded.segment.files; file++) {
+        const place = { loaded, file };
+        if (!definesMacros(place)) continue;
+        const path = pathOf(place, index);
+        const saysMore = (loaded.segment.knownOf(file) & ~Known.defines) !== 0;
+        if (!saysMore) onlyDefines.push({ index, file, path });
+        else if (path !== undefined) withDefines.add(path);
+      }
+      yield loaded;
+    }
+  }
+  const pathOf = ({ loaded, file }: Place, index: number) => {
+    const moved = newestFirst[index]?.moved;
     const path = loaded.segment.pathOf(file);
     return moved === undefined ? path : movedPath(path, moved);
   };
-  const dead = deadIn(foreign.map(({ loaded }) => loaded).reverse(), pathOf);
-  const places = foreign.flatMap(({ loaded }) =>
-    Array.from({ length: loaded.segment.files }, (_, file) => ({ loaded, file })),
-  );
-  const saysMore = ({ loaded, file }: Place) => (loaded.segment.knownOf(file) & ~Known.defines) !== 0;
-  const withDefines = new Set(
-    places.filter(saysMore).flatMap((place) => (definesMacros(place) ? (pathOf(place) ?? []) : [])),
-  );
-  for (const place of places) {
-    if (saysMore(place) || !definesMacros(place)) continue;
-    const path = pathOf(place);
+  const dead = deadIn(segments, pathOf);
+  for (const { index, file, path } of onlyDefines.reverse()) {
     // Without the content, nothing but the stamp says whether they hold.
-    const isLost = path === undefined || movedBy.get(place.loaded) !== undefined;
-    if (isLost || withDefines.has(path)) dead.get(place.loaded)?.add(place.file);
+    const isLost = path === undefined || newestFirst[index]?.moved !== undefined;
+    if (isLost || withDefines.has(path)) dead[index]?.add(file);
     else withDefines.add(path);
   }
-  return dead;
+  return newestFirst
+    .map((one, index) => ({ one, bytes: bytes[index] ?? 0, dead: dead[index] ?? new Set<number>() }))
+    .reverse();
 }
 
 function definesMacros({ loaded, file }: Place): boolean {
@@ -410,19 +479,22 @@ function definesMacros({ loaded, file }: Place): boolean {
 }
 
 /** Puts segments, in their order, into groups that have no more bytes than one may have. */
-function groupsOf(foreign: readonly ForeignSegment[], maxBytes: number): readonly (readonly ForeignSegment[])[] {
-  const groups: ForeignSegment[][] = [];
+function groupsOf(foreign: readonly JoinedSegment[], maxBytes: number): readonly (readonly JoinedSegment[])[] {
+  const groups: JoinedSegment[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const one of foreign) {
-    bytes += one.loaded.storedBytes;
+  for (const segment of foreign) {
+    bytes += segment.bytes;
     if (bytes > maxBytes) {
       groups.push([]);
-      bytes = one.loaded.storedBytes;
+      bytes = segment.bytes;
     }
-    groups.at(-1)?.push(one);
+    groups.at(-1)?.push(segment);
   }
   return groups;
 }
+
+/** Returns the path of a file of the segment with an index, or undefined for a file outside of the code base. */
+type PathOf = (place: Place, index: number) => string | undefined;
 
 /** The facts of a path in segments. */
 type PathState = {
@@ -439,23 +511,23 @@ type PathState = {
  * Returns the files of segments, the newest first, whose facts are of no use: newer ones replace them, or they are of a content that
  * its file had before, or of a file that is gone, and there are enough newer ones of these: a branch that is checked out again has them.
  *
- * @param pathOf returns undefined for a file outside of the code base
+ * @param segments is called twice, so that few of them need be in memory at once
  */
 function deadIn(
-  segments: readonly LoadedSegment[],
-  pathOf: (place: Place) => string | undefined = ({ loaded, file }) => loaded.segment.pathOf(file),
-): ReadonlyMap<LoadedSegment, Set<number>> {
-  const states = statesIn(segments, pathOf);
-  const dead = new Map<LoadedSegment, Set<number>>();
+  segments: () => Iterable<LoadedSegment>,
+  pathOf: PathOf = ({ loaded, file }) => loaded.segment.pathOf(file),
+): readonly Set<number>[] {
+  const states = statesIn(segments(), pathOf);
+  const dead: Set<number>[] = [];
   const current = [...states.values()].filter(({ stamp }) => stamp !== undefined).length;
   let formerLeft = Math.floor(current * maxFormerShare);
-  for (const loaded of segments) {
+  for (const loaded of segments()) {
     const { segment } = loaded;
     const ofSegment = new Set<number>();
-    dead.set(loaded, ofSegment);
+    const index = dead.push(ofSegment) - 1;
     // In a merged segment, the newest come last.
     for (let file = segment.files - 1; file >= 0; file--) {
-      const path = pathOf({ loaded, file });
+      const path = pathOf({ loaded, file }, index);
       const state = path === undefined ? undefined : states.get(path);
       if (state === undefined) {
         ofSegment.add(file);
@@ -471,15 +543,14 @@ function deadIn(
   return dead;
 }
 
-function statesIn(
-  segments: readonly LoadedSegment[],
-  pathOf: (place: Place) => string | undefined,
-): ReadonlyMap<string, PathState> {
+function statesIn(segments: Iterable<LoadedSegment>, pathOf: PathOf): ReadonlyMap<string, PathState> {
   const states = new Map<string, PathState>();
+  let index = -1;
   for (const loaded of segments) {
     const { segment } = loaded;
+    index++;
     for (let file = segment.files - 1; file >= 0; file--) {
-      const path = pathOf({ loaded, file });
+      const path = pathOf({ loaded, file }, index);
       if (path === undefined) continue;
       const state = getOrInsert(states, path, () => {
         const stats = exactStatsAt(path);

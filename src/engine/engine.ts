@@ -9,13 +9,17 @@ import type { Log } from "../base/log.ts";
 import type { PatchFolders } from "../base/patch-paths.ts";
 import { recordOf } from "../base/record.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import type { ArtifactTrust } from "../cache/artifact-file.ts";
+import { sharedKey } from "../cache/key.ts";
 import type { FoundCode, Progress } from "../code-base/code.ts";
 import type { KnownSymbol } from "../code-base/known-symbols.ts";
 import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
 import type { EngineCode } from "./engine-code.ts";
+import type { ExportedIndex } from "./export-index.ts";
 import { Gate } from "./gate.ts";
-import type { MergedFiles } from "./merge-index.ts";
+import type { ImportedIndex } from "./import-index.ts";
+import type { MergedFiles, MergeOptions } from "./merge-index.ts";
 import type { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
 import { UnfinishedCalls } from "./unfinished-calls.ts";
@@ -168,23 +172,66 @@ export class Engine {
   }
 
   /**
-   * Joins the facts in the cache folders of shards of a folder.
+   * Does the same as fillIndex, and returns what is known of the folder as an artifact.
    *
    * @param folder absolute, with `/` between its parts
-   * @param shards cache folders, as the caller has written them
-   * @throws UserError for a shard that does not fit, or when the cache cannot be used; and the signal's reason
+   * @throws UserError as fillIndex does, or when the facts are too many; and the signal's reason
+   */
+  async exportIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<ExportedIndex> {
+    this.#code.pool.warmUp();
+    const { exportIndex } = await import("./export-index.ts");
+    const { shard } = this.#code.options;
+    return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
+      exportIndex(folder, shard, await this.#code.codeBase(), deadline, progress),
+    );
+  }
+
+  /**
+   * Takes the facts of an artifact into the cache, and reads the files that it lacks.
+   *
+   * @param folder absolute, with `/` between its parts
+   * @param artifact as the caller has written it
+   * @throws UserError when the artifact or the cache cannot be used; and the signal's reason
+   */
+  async importIndex(
+    folder: string,
+    artifact: string,
+    trusted: TrustedArtifacts,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<ImportedIndex> {
+    this.#code.pool.warmUp();
+    const { importIndex } = await import("./import-index.ts");
+    const trust = this.#trustOf(trusted);
+    return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
+      importIndex(folder, artifact, trust, await this.#code.codeBase(), deadline, progress),
+    );
+  }
+
+  /**
+   * Joins the facts of shards of a folder.
+   *
+   * @param folder absolute, with `/` between its parts
+   * @param shards cache folders and artifacts, as the caller has written them
+   * @throws UserError for a shard that does not fit or is missing, or when the cache cannot be used; and the signal's reason
    */
   async mergeIndex(
     folder: string,
     shards: readonly string[],
+    { allowsMissing, ...trusted }: TrustedArtifacts & Pick<MergeOptions, "allowsMissing">,
     signal: AbortSignal,
     progress: Progress,
   ): Promise<MergedFiles> {
     this.#code.pool.warmUp();
     const { mergeIndex } = await import("./merge-index.ts");
+    const options = { allowsMissing, trust: this.#trustOf(trusted) };
     return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
-      mergeIndex(folder, shards, await this.#code.codeBase(), deadline, progress),
+      mergeIndex(folder, shards, options, await this.#code.codeBase(), deadline, progress),
     );
+  }
+
+  #trustOf({ acceptsUnsigned }: TrustedArtifacts): ArtifactTrust {
+    return { key: sharedKey(this.#code.options.host.env), acceptsUnsigned };
   }
 
   /** Waits for a slot. */
@@ -246,6 +293,9 @@ export class Engine {
     return this.#options.closeCode();
   }
 }
+
+/** The artifacts that are used: signed ones or, if the user says so, any. */
+type TrustedArtifacts = Pick<ArtifactTrust, "acceptsUnsigned">;
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -2,25 +2,25 @@
  * The merging of shards into the cache of a folder (`codegrove index merge`). Input: cache folders that other processes
  * have filled; output: one cache, and how many files of the folder have facts of their content.
  */
-import { dirname, resolve } from "node:path";
 import type { Deadline } from "../base/deadline.ts";
 import { messageOf, UserError } from "../base/errors.ts";
-import { isInside, withSeparator } from "../base/real-path.ts";
-import { exists } from "../base/stats.ts";
-import { readShard } from "../cache/shard-folder.ts";
+import { getOrInsert } from "../base/get-or-insert.ts";
+import { listText } from "../base/list-text.ts";
+import type { ArtifactTrust } from "../cache/artifact-file.ts";
 import type { CodeBaseOptions, Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
 import type { StoredFacts } from "../code-base/fact-cache.ts";
-import { type ForeignSegment, LoadedSegment, type Place } from "../code-base/fact-store.ts";
-import { type Moved, movedPath } from "../code-base/moved-path.ts";
+import type { ForeignSegment, Place } from "../code-base/fact-store.ts";
 import { ReadContents } from "../code-base/read-contents.ts";
 import { skippedAgain } from "../code-base/reusable.ts";
 import { listsOf, stampPaths } from "../code-base/stamp-paths.ts";
 import { Known } from "../facts/file-facts.ts";
+import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { listFiles } from "../workers/list-files.ts";
 import { WorkerFailure } from "../workers/pool.ts";
 import { pathsOf, type SegmentPart, type WorkerReply } from "../workers/protocol.ts";
 import { readStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
+import { type ForeignFacts, foreignFactsAt } from "./foreign-segments.ts";
 
 /** What a merge has found of the files of a folder. */
 export type MergedFiles = {
@@ -32,30 +32,35 @@ export type MergedFiles = {
   readonly missing: number;
 };
 
+/** The way in which a merge takes its shards. */
+export type MergeOptions = {
+  readonly trust: ArtifactTrust;
+  /** True to merge what is there, if shards are missing or were not finished. */
+  readonly allowsMissing: boolean;
+};
+
 /**
  * Joins the facts of shards of a folder, and compares them with its files.
  *
  * @param folder absolute, with `/` between its parts
- * @param shards cache folders, as the command line has them
- * @throws UserError for a shard that does not fit, or when the cache cannot be used; and the signal's reason
+ * @param shards cache folders and artifacts, as the command line has them
+ * @throws UserError for a shard that does not fit or is missing, or when the cache cannot be used; and the signal's reason
  */
 export async function mergeIndex(
   folder: string,
   shards: readonly string[],
+  { trust, allowsMissing }: MergeOptions,
   { options, cache }: CodeBase,
   { signal }: Deadline,
   progress: Progress,
 ): Promise<MergedFiles> {
-  const { pool } = options;
   const stored = cache.openStored(folder);
-  const foreign = foreignSegments(folder, shards, stored, options.cwd);
-  const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
-  const compact = (parts: readonly SegmentPart[]) => pool.request({ compact: parts }, compactedOf, signal);
-  try {
-    await stored.store.join(foreign, compact);
-  } catch (error) {
-    if (!(error instanceof WorkerFailure)) throw error;
-    throw new UserError(`The shards cannot be merged: ${error.message}`);
+  const facts = shards.map((written) => foreignFactsAt(written, { folder, stored, options, trust }));
+  const compact = await joinForeign(stored, eachOnce(facts), options, signal);
+  // A shard that is damaged, or has another key, is not called missing. So far, all is only in memory.
+  const missing = missingShards(facts);
+  if (missing !== undefined && !allowsMissing) {
+    throw new UserError(`${missing}. Index what is missing, or merge the others with --allow-missing`);
   }
   const merged = await compare(folder, stored, options, signal, progress);
   try {
@@ -67,65 +72,65 @@ export async function mergeIndex(
   return merged;
 }
 
-/** The segments of all shards, each folder's oldest first. */
-function foreignSegments(
-  folder: string,
-  shards: readonly string[],
-  { kind, owner, folder: cacheFolder }: StoredFacts,
-  cwd: string,
-): readonly ForeignSegment[] {
-  const shardOf = new Map<string, string>();
-  return shards.flatMap((written): readonly ForeignSegment[] => {
-    const path = resolve(cwd, written);
-    if (path === cacheFolder) throw new UserError(`${written} is the cache that the shards are merged into`);
-    const { root, segments } = readShard(path, written, kind, owner);
-    const loaded = segments.map(({ name, index, texts }) => {
-      const same = shardOf.get(name);
-      if (same !== undefined) throw new UserError(`${written} has the same facts as ${same}: name each shard once`);
-      shardOf.set(name, written);
-      try {
-        return LoadedSegment.stored(index, name, () => texts);
-      } catch (error) {
-        throw new UserError(`${written} cannot be merged: ${messageOf(error)}`);
-      }
-    });
-    if (root === kind.root) return loaded.map((one) => ({ loaded: one, moved: undefined }));
-    const moved = movedTo(folder, root, loaded);
-    if (moved === undefined) {
-      throw new UserError(`${written} cannot be merged: it has facts of ${root}, whose files are not in ${folder}`);
-    }
-    return loaded.map((one) => ({ loaded: one, moved }));
-  });
-}
-
-/** Files of a shard that are looked for where its code base may be now. */
-const sampledFiles = 50;
-
 /**
- * Finds out which folder of a code base that lies elsewhere a folder is: the one below which most of some files have the
- * same relative paths. The content of each file is compared afterwards.
+ * Adds the facts of other machines or processes to a code base, in memory.
  *
- * @returns undefined where no file is there
+ * @param foreign the oldest first
+ * @returns what merges segments
+ * @throws UserError for facts that cannot be used
  */
-function movedTo(folder: string, root: string, segments: readonly LoadedSegment[]): Moved | undefined {
-  const paths = segments.flatMap(({ segment }) =>
-    Array.from({ length: segment.files }, (_, file) => file).flatMap((file) =>
-      (segment.knownOf(file) & Known.declarations) === 0 ? [] : segment.pathOf(file),
-    ),
-  );
-  if (paths.length === 0) return { from: withSeparator(root), to: withSeparator(resolve(folder)) };
-  const step = Math.max(1, Math.floor(paths.length / sampledFiles));
-  const sample = paths.filter((_, index) => index % step === 0);
-  const to = withSeparator(resolve(folder));
-  let best: { readonly moved: Moved; readonly found: number } | undefined;
-  for (let above = dirname(sample[0] ?? root); isInside(above, [root]); above = dirname(above)) {
-    const moved = { from: withSeparator(above), to };
-    const found = sample.filter((path) => exists(movedPath(path, moved) ?? "")).length;
-    if (found > (best?.found ?? 0)) best = { moved, found };
-    if (above === dirname(above)) break;
+export async function joinForeign(
+  { store }: StoredFacts,
+  foreign: readonly ForeignSegment[],
+  { pool }: Pick<CodeBaseOptions, "pool">,
+  signal: AbortSignal,
+): Promise<(parts: readonly SegmentPart[]) => Promise<BuiltSegment>> {
+  const compactedOf = (reply: WorkerReply) => ("compacted" in reply ? reply.compacted : undefined);
+  const compact = (parts: readonly SegmentPart[]) => pool.request({ compact: parts }, compactedOf, signal);
+  try {
+    await store.join(foreign, compact);
+  } catch (error) {
+    if (!(error instanceof WorkerFailure)) throw error;
+    throw new UserError(`The facts cannot be joined: ${error.message}`);
   }
-  return best?.moved;
+  return compact;
 }
+
+/** The segments of all, without copies: a shard that is named twice, or whose cache was copied, is the same shard. */
+function eachOnce(facts: readonly ForeignFacts[]): readonly ForeignSegment[] {
+  const seen = new Set<string>();
+  return facts.flatMap(({ segments }) =>
+    segments.filter(({ name }) => {
+      const isCopy = name !== undefined && seen.has(name);
+      if (name !== undefined) seen.add(name);
+      return !isCopy;
+    }),
+  );
+}
+
+/** Says which shards are missing; undefined if all shards of some number of them are there. */
+function missingShards(facts: readonly ForeignFacts[]): string | undefined {
+  const done = new Map<number, Set<number>>();
+  for (const { index, count } of facts.flatMap((one) => one.done)) {
+    getOrInsert(done, count, () => new Set<number>()).add(index);
+  }
+  const missing = [...done].map(([count, indexes]) => {
+    const absent = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !indexes.has(index));
+    const isOne = absent.length === 1;
+    const shown = listText(absent.map(String), maxListedShards);
+    return { absent, text: `${isOne ? "Shard" : "Shards"} ${shown} of ${count} ${isOne ? "is" : "are"} missing` };
+  });
+  if (missing.some(({ absent }) => absent.length === 0)) return undefined;
+  const unfinished = facts.flatMap((one) => (one.done.length === 0 ? [one.written] : []));
+  const texts = [
+    ...missing.map(({ text }) => text),
+    ...unfinished.map((written) => `${written} was not filled by an index that has ended`),
+  ];
+  return texts.join("; ");
+}
+
+/** Numbers of missing shards in a message. */
+const maxListedShards = 20;
 
 /** What is known of a file: its facts hold, may hold for its content, or are of another one. */
 type Finding = "changed" | "kept" | "missing" | { readonly path: string; readonly places: readonly Place[] };

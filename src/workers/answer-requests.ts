@@ -8,6 +8,7 @@ import { UserError } from "../base/errors.ts";
 import { minHandedOverBytes } from "../base/limits.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { expectFiles } from "../base/wasm-tiering.ts";
+import type { PackedSegment } from "../cache/artifact-file.ts";
 import { digestOf, noDigest } from "../cache/fact-file.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import { withListedSymbols } from "../code-index/listed-symbols.ts";
@@ -47,6 +48,7 @@ import {
   type LinesRequest,
   type MaskedWords,
   type NextRequest,
+  type PackedPart,
   type ReplyBody,
   type RowsRequest,
   type ScanPiece,
@@ -94,6 +96,8 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     await answerDefines(request);
   } else if ("compact" in request) {
     reply(await withHeap({ compacted: await compacted(request.compact) }));
+  } else if ("pack" in request) {
+    reply(await withHeap({ packed: await packed(request.pack) }));
   } else if ("plan" in request) {
     await replyOrStop(async () => withHeap(await plan(request.plan)));
   } else if ("rowsIn" in request) {
@@ -211,6 +215,15 @@ async function compacted(asked: readonly SegmentPart[]): Promise<BuiltSegment> {
     import("../facts/segment.ts"),
   ]);
   return compactSegments(asked.map(({ index, ...part }) => ({ segment: Segment.open(index), ...part })));
+}
+
+async function packed(asked: readonly PackedPart[]): Promise<PackedSegment> {
+  const [{ portableSegment }, { packedSegment }, { Segment }] = await Promise.all([
+    import("../facts/portable.ts"),
+    import("../cache/artifact-file.ts"),
+    import("../facts/segment.ts"),
+  ]);
+  return packedSegment(portableSegment(asked.map(({ index, files }) => ({ segment: Segment.open(index), files }))));
 }
 
 async function plan(call: CodeCall): Promise<ReplyBody> {

@@ -6,10 +6,12 @@ import type { RowValues } from "../answers/rows.ts";
 import type { ErrorDetails } from "../base/errors.ts";
 import type { Roots } from "../base/real-path.ts";
 import type { Spent } from "../base/stopwatch.ts";
+import type { PackedSegment } from "../cache/artifact-file.ts";
 import type { UnreadPlace } from "../code-index/unread-index.ts";
 import type { FileEdits } from "../edits/text-edits.ts";
 import type { WriteOutcome } from "../edits/write-edits.ts";
 import type { CompactedPart } from "../facts/compact.ts";
+import type { PortablePart } from "../facts/portable.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import type { Findings } from "../project-commands/findings.ts";
 import type { FindingsRequest } from "../project-commands/read-findings.ts";
@@ -127,7 +129,8 @@ export type FileRequest =
   | { readonly linesWith: readonly WordedRequest[] }
   | { readonly findingsIn: FindingsRequest }
   | { readonly write: WriteRequest }
-  | { readonly compact: readonly SegmentPart[] };
+  | { readonly compact: readonly SegmentPart[] }
+  | { readonly pack: readonly PackedPart[] };
 
 /** Paths, with "\0" between them in UTF-8, of files or of what stands there itself: see stampsOfPaths. */
 export type PathList = { readonly kind: "files" | "entries"; readonly paths: SharedBytes };
@@ -236,6 +239,9 @@ export type ScanPiece = {
 
 /** A segment of facts, and a number for each of its files: 0 for one that is left out. */
 export type SegmentPart = Pick<CompactedPart, "alive" | "paths" | "texts"> & { readonly index: Uint8Array };
+
+/** A segment of facts, and its files for an artifact. */
+export type PackedPart = Pick<PortablePart, "files"> & { readonly index: Uint8Array };
 
 /** The arguments of a listing: `filepath` and the arguments that go with it. */
 export type ListRequest = {
@@ -370,7 +376,8 @@ export type ReplyBody =
   | { readonly kinds: GrammarKinds | { readonly refused: Refusal } }
   | { readonly findings: Findings | { readonly refused: Refusal } }
   | { readonly writing: WriteReply }
-  | { readonly compacted: BuiltSegment };
+  | { readonly compacted: BuiltSegment }
+  | { readonly packed: PackedSegment };
 
 /** A message of a watching worker. The first one is `isReady`, after which every change is reported, or `refused`. */
 export type WatchReply =

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { everyCode } from "../support/every-call.ts";
 import { laterClock, runInProcess } from "../support/in-process.ts";
@@ -72,7 +72,12 @@ describe("four shards of a folder, merged", () => {
   test("without one of them say so, and the rest is read later", async () => {
     const cacheFolder = join(temporaryFolder(), "cache");
     const some = (await shards).slice(0, 3);
-    const run = await runIndexed(folder, "merge", ".", ...some, "--cache-dir", cacheFolder);
+    const refused = await runIndexed(folder, "merge", ".", ...some, "--cache-dir", cacheFolder);
+    expect({ exitCode: refused.exitCode, stdout: refused.stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(refused.stderr).toContain(
+      "Shard 4 of 4 is missing. Index what is missing, or merge the others with --allow-",
+    );
+    const run = await runIndexed(folder, "merge", ".", ...some, "--allow-missing", "--cache-dir", cacheFolder);
     const { missing, kept } = run.counts;
     expect(missing).toBeGreaterThan(3);
     expect({ sum: missing + kept, exitCode: run.exitCode }).toEqual({ sum: files, exitCode: 1 });
@@ -80,6 +85,21 @@ describe("four shards of a folder, merged", () => {
     const after = await runIndexed(folder, ".", "--cache-dir", cacheFolder);
     expect(after.counts).toMatchObject({ read: missing, kept: files - 1 - missing });
   });
+});
+
+test("a shard that was named twice, was copied or ran twice is merged once", async () => {
+  const folder = temporaryFolder({ "a.py": "a = 1\n", "b.py": "b = 1\n" });
+  const [[first = "", second = ""], [again = ""]] = [await indexedShards(folder, 2), await indexedShards(folder, 2)];
+  const copy = join(temporaryFolder(), "copy");
+  cpSync(first, copy, { recursive: true });
+  const cacheFolder = join(temporaryFolder(), "cache");
+  const shards = [first, second, first, copy, again];
+  const { counts, exitCode } = await runIndexed(folder, "merge", ".", ...shards, "--cache-dir", cacheFolder);
+  expect({ counts, exitCode }).toEqual({
+    counts: { shards: 5, files: 2, kept: 2, changed: 0, missing: 0 },
+    exitCode: 0,
+  });
+  expect((await runIndexed(folder, ".", "--cache-dir", cacheFolder)).counts).toMatchObject({ read: 0, kept: 2 });
 });
 
 test("a shard without files is merged as well, also elsewhere", async () => {
@@ -168,11 +188,13 @@ describe("a shard that does not fit is refused:", () => {
     expect((await merge({ ...env, HOME: temporaryFolder() }, shared)).exitCode).toBe(0);
   });
 
-  test("the same facts twice, also as a copy", async () => {
-    const [first = "", second = ""] = await good;
-    expect(await refusal(first, second, first)).toContain(`${first} has the same facts as ${first}`);
-    const { copy } = await copyOfShard("facts");
-    expect(await refusal(first, copy)).toContain(`${copy} has the same facts as ${first}: name each shard once`);
+  test("a shard whose process was ended before it was done", async () => {
+    const [, second = ""] = await good;
+    const { copy, file } = await copyOfShard("facts");
+    for (const name of readdirSync(dirname(file))) if (name.endsWith(".shard")) rmSync(join(dirname(file), name));
+    expect(await refusal(copy, second)).toContain(
+      `Shard 1 of 2 is missing; ${copy} was not filled by an index that has ended. Index what is missing`,
+    );
   });
 
   test("a link, a file, an empty folder and none", async () => {
@@ -181,9 +203,9 @@ describe("a shard that does not fit is refused:", () => {
     symlinkSync(first, join(top, "link"));
     mkdirSync(join(top, "empty"));
     expect(await refusal(join(top, "link"))).toContain("it is a symbolic link; name the folder that it leads to");
-    expect(await refusal(join(top, "file"))).toContain("is not a folder");
+    expect(await refusal(join(top, "file"))).toContain("it is not an artifact");
     expect(await refusal(join(top, "empty"))).toContain("it has no facts; fill it with codegrove index");
-    expect(await refusal(join(top, "none"))).toContain("there is no such folder");
+    expect(await refusal(join(top, "none"))).toContain("there is no such file or folder");
   });
 
   test("the cache that is merged into", async () => {

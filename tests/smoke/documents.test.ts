@@ -130,6 +130,43 @@ const exceptions: readonly Exception[] = [
     },
   },
   {
+    start: "export CODEGROVE_CACHE_KEY",
+    reason: "there are no hosts: the shards run here. tests/soak/shards-on-machines.test.ts has two sshd",
+    run: ({ text }) => {
+      expect(shell(text.replace(/ --sshlogin .* --cleanup/, ""))).toMatch(/"changed":0,"missing":0\}/);
+    },
+  },
+  {
+    start: "#!/bin/bash\n#SBATCH",
+    reason: "Slurm runs it: tests/soak/shards-on-machines.test.ts does. Here its tasks run one by one",
+    run: ({ text }) => {
+      const [, last] = /--array=1-(\d+)/.exec(text) ?? [];
+      for (let task = 1; task <= Number(last); task++) shell(`SLURM_ARRAY_TASK_ID=${task}\n${text}`);
+      const merged = shell("codegrove index merge . shard*.cga --accept-unsigned --cache-dir ../merged-tasks");
+      expect(merged).toMatch(/"changed":0,"missing":0\}/);
+    },
+  },
+  {
+    start: "name: index",
+    reason: "GitHub runs it: here its steps that are shell run one after the other, each shard with a cache of its own",
+    run: ({ text }) => {
+      const { jobs } = Workflow.parse(parseYaml(text));
+      const env = { CODEGROVE_CACHE_KEY: "secret" };
+      for (const { strategy, steps } of Object.values(jobs)) {
+        for (const shard of strategy?.matrix.shard ?? [0]) {
+          const cache = { ...env, CODEGROVE_CACHE_DIR: join(temporaryFolder(), "cache") };
+          for (const { run = "true" } of steps) {
+            shell(run.replaceAll(`\${{ matrix.shard }}`, String(shard)), { env: cache });
+          }
+        }
+      }
+      const whole = { ...env, CODEGROVE_CACHE_DIR: join(temporaryFolder(), "cache") };
+      shell("codegrove index . --export whole.cga", { env: whole });
+      const [merged, all] = ["index.cga", "whole.cga"].map((name) => readFileSync(join(project, name)));
+      expect(all && merged?.equals(all)).toBe(true);
+    },
+  },
+  {
     start: "parallel codegrove find_functions",
     reason: "GNU parallel may not be installed; a stand-in runs the shards one by one",
     run: ({ text }) => {
@@ -140,6 +177,17 @@ const exceptions: readonly Exception[] = [
     },
   },
 ];
+
+/** A workflow of GitHub, as far as its steps are shell. */
+const Workflow = z.object({
+  jobs: z.record(
+    z.string(),
+    z.object({
+      strategy: z.object({ matrix: z.object({ shard: z.array(z.number()) }) }).optional(),
+      steps: z.array(z.object({ run: z.string().optional() })),
+    }),
+  ),
+});
 
 const project = documentProject();
 const clone = join(temporaryFolder(), "codegrove");
@@ -365,8 +413,8 @@ function runRule(text: string): void {
 }
 
 /** What commands print to stdout, which must end well. */
-function shell(text: string, { cwd = project } = {}): string {
-  return shellOutput(text, cwd, environment());
+function shell(text: string, { cwd = project, env = {} } = {}): string {
+  return shellOutput(text, cwd, { ...environment(), ...env });
 }
 
 /** That of a user who has installed the package, with a cache of his own. */
