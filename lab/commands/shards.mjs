@@ -1,0 +1,72 @@
+// @ts-check
+/**
+ * Measures what an index costs in shards: processor time, bytes and memory, each shard with a cache and one thread of its own.
+ *
+ *   node lab/run.mjs shards [--counts N,…] FOLDER
+ *
+ *   --counts N,…  numbers of shards (default 1,2,4,8,32)
+ *
+ * Prints a line of JSON for each number: seconds of processors of all shards, and in terms of the first number; bytes of the files of
+ * code, of the caches and of the artifact; and for the merge seconds of processors and megabytes at the peak, in the process and its
+ * threads.
+ */
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { argumentsOf } from "../arguments.mjs";
+import { memoryOf, outputOf, processorSecondsOf } from "../bench/measure.mjs";
+import { main } from "../programs.mjs";
+
+const { values, positionals } = argumentsOf(import.meta.url, { counts: { type: "string", default: "1,2,4,8,32" } }, 1);
+const folder = resolve(positionals[0] ?? ".");
+const top = mkdtempSync(join(tmpdir(), "codegrove-shards-"));
+const home = join(top, "home");
+
+/** @param {readonly string[]} args */
+const program = (args) => ({
+  ...{ command: process.execPath, cwd: folder, env: { HOME: home, XDG_CACHE_HOME: home } },
+  args: [main, "index", ...args, "--log-level", "warn"],
+});
+
+/** @param {string} path @returns {number} */
+const bytesIn = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0)
+    : statSync(path).size;
+
+let first = Number.NaN;
+for (const count of (values.counts ?? "").split(",").map(Number)) {
+  const caches = Array.from({ length: count }, (_, index) => join(top, `${count}-${index + 1}`));
+  const each = caches.map((cache, index) =>
+    processorSecondsOf(() =>
+      outputOf(program([".", "--jobs", "1", "--shard", `${index + 1}/${count}`, "--cache-dir", cache])),
+    ),
+  );
+  const seconds = each.reduce((sum, one) => sum + one, 0);
+  if (Number.isNaN(first)) first = seconds;
+  console.log(JSON.stringify({ shards: count, seconds, ratio: seconds / first, ...merged(caches) }));
+}
+rmSync(top, { recursive: true });
+
+/** @param {readonly string[]} shards */
+function merged(shards) {
+  const cache = join(top, "merged");
+  const artifact = join(top, "whole.cga");
+  const merge = program(["merge", ".", ...shards, "--cache-dir", cache]);
+  const mergeSeconds = processorSecondsOf(() => outputOf(merge));
+  rmSync(cache, { recursive: true });
+  const { peak } = memoryOf(merge);
+  const exportSeconds = processorSecondsOf(() => outputOf(program([".", "--export", artifact, "--cache-dir", cache])));
+  const bytes = { caches: shards.reduce((sum, shard) => sum + bytesIn(shard), 0), merged: bytesIn(cache) };
+  rmSync(cache, { recursive: true });
+  const importing = program([".", "--import", artifact, "--accept-unsigned", "--cache-dir", cache]);
+  const importSeconds = processorSecondsOf(() => outputOf(importing));
+  rmSync(cache, { recursive: true });
+  return {
+    mergeSeconds,
+    mergePeakMb: peak / 2 ** 20,
+    exportSeconds,
+    importSeconds,
+    bytes: { ...bytes, artifact: bytesIn(artifact) },
+  };
+}
