@@ -368,6 +368,9 @@ export const maxCacheFiles = 2_000;
 /** Bytes of one file of the cache, which is in memory while its code base is scanned. A larger one is not written. */
 export const maxFactFileBytes = 134_217_728;
 
+/** Shards of a code base: a merge lists the ones that are missing. */
+export const maxShards = 65_536;
+
 /** Segments of an artifact: a billion lines have about as many, and the cache has room for fewer. */
 export const maxArtifactSegments = 1_024;
 

@@ -16,6 +16,7 @@ import { codeOf, messageOf, UserError } from "../base/errors.ts";
 import { maxArtifactSegments, maxCacheBytes, maxFactFileBytes } from "../base/limits.ts";
 import { readSmallFile } from "../base/regular-file.ts";
 import { differentSettings } from "./settings-names.ts";
+import { MarkedShard } from "./shard-marks.ts";
 
 const magic = Buffer.from("codegrove artif1", "latin1");
 const signatureBytes = 32;
@@ -32,7 +33,7 @@ const ArtifactHead = z.strictObject({
   /** The settings that facts depend on. */
   settings: z.string(),
   /** The share of the files that it has; null for all. */
-  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).nullable(),
+  shard: MarkedShard.nullable(),
   files: count,
   segments: z
     .array(

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../base/errors.ts";
+import { maxShards } from "../base/limits.ts";
 import { namesIn } from "../base/list-folder.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder, removeFile } from "./own-files.ts";
@@ -19,15 +20,17 @@ const maxMarkBytes = 1_048_576;
 
 const nameOfMark = /^[0-9a-f]{16}\.shard$/;
 
+/** A share of the files, counted from 1; 1 of 1 for all. */
+export const MarkedShard = z.object({ index: z.int().min(1).max(maxShards), count: z.int().min(1).max(maxShards) });
+
+export type MarkedShard = Readonly<z.infer<typeof MarkedShard>>;
+
 const ShardMark = z.object({
   version: z.string(),
   root: z.string(),
   settings: z.string(),
-  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }),
+  shard: MarkedShard,
 });
-
-/** A share of the files, counted from 1; 1 of 1 for all. */
-export type MarkedShard = z.infer<typeof ShardMark>["shard"];
 
 /** The marks of finished shards in the cache of a code base. */
 export class ShardMarks {

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { UserError } from "../base/errors.ts";
-import { doctorTimeoutMs, httpPort } from "../base/limits.ts";
+import { doctorTimeoutMs, httpPort, maxShards } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import { type SchemaKind, schemaKinds } from "../tools/contract/schema-kinds.ts";
 import { loadTool, loadTools, toolNames } from "../tools/index.ts";
@@ -489,7 +489,7 @@ function maxResultCharsOf(value: string | undefined): number | undefined {
 function shardOf(value: string | undefined): Shard | undefined {
   if (value === undefined) return undefined;
   const [index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(value)?.slice(1) ?? []).map(Number);
-  if (index >= 1 && index <= count) return { index, count };
+  if (index >= 1 && index <= count && count <= maxShards) return { index, count };
   throw new UserError(`--shard: '${value}' is not a share such as 1/4`);
 }
 

@@ -152,7 +152,7 @@ export class WordIndex {
   }
 
   /**
-   * Reads all words and postings, of which nothing else is read before it is wanted.
+   * Reads all words and postings, which are otherwise read on demand.
    *
    * @throws DamagedSegmentError if a word or a posting is not where readers look for it
    */

@@ -107,6 +107,7 @@ describe("an artifact of a stranger is refused", () => {
       headOf([{ ...part, bytes: 1.5 }]),
       headOf(Array(2_000).fill({ bytes: 0, compressed: 0, digest })),
       { ...headOf([]), shard: { index: 0, count: 1 } },
+      { ...headOf([]), shard: { index: 1, count: 1e9 } },
       { ...headOf([]), files: "7" },
       { ...headOf([]), further: 1 },
       {},
