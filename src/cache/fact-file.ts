@@ -7,7 +7,6 @@
  * - the paths, with NUL between them, in the order of the records
  * - the bodies, one after the other
  */
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { maxFactFileBytes } from "../base/limits.ts";
 import type { ReadStamp } from "../workspace/stamp.ts";
@@ -46,13 +45,6 @@ export type Fact = ReadStamp & {
 };
 
 export type FactFile = { readonly head: FactHead; readonly facts: ReadonlyMap<string, Fact> };
-
-export const noDigest = "\0".repeat(16);
-
-/** 128 bits of SHA-256, a character a byte. */
-export function digestOf(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest().toString("latin1", 0, 16);
-}
 
 export function bodyOf({ bytes, start, end }: Fact): string {
   return bytes.toString("utf8", start, end);

@@ -5,7 +5,8 @@
 import { maxFactFileBytes } from "../base/limits.ts";
 import { exactStatsAt, exists } from "../base/stats.ts";
 import { isSameStamp, type ReadStamp } from "../workspace/stamp.ts";
-import { type Fact, type FactHead, loadFacts, noDigest, saveFacts } from "./fact-file.ts";
+import { noDigest } from "./digest.ts";
+import { type Fact, type FactHead, loadFacts, saveFacts } from "./fact-file.ts";
 import type { Owner } from "./key.ts";
 import { markAsUsed } from "./own-files.ts";
 

@@ -4,7 +4,7 @@
  */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { exactStatsAt } from "../base/stats.ts";
-import { digestOf, noDigest } from "../cache/fact-file.ts";
+import { digestOf, noDigest } from "../cache/digest.ts";
 import type { SegmentFolder } from "../cache/segment-folder.ts";
 import { Known } from "../facts/file-facts.ts";
 import { relocated } from "../facts/relocate.ts";

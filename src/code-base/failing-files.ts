@@ -5,7 +5,7 @@
  */
 import { firstFailingWaitMs, maxFailingFiles, maxFailingWaitMs } from "../base/limits.ts";
 import type { Roots } from "../base/real-path.ts";
-import { digestOf } from "../cache/fact-file.ts";
+import { digestOf } from "../cache/digest.ts";
 import type { FileOutcome } from "../workers/file-outcome.ts";
 import { isSameStamp, type Stamp, Stamps } from "../workspace/stamp.ts";
 

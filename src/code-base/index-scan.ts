@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { emptyReason } from "../answers/empty-reason.ts";
 import { UserError } from "../base/errors.ts";
-import { noDigest } from "../cache/fact-file.ts";
+import { noDigest } from "../cache/digest.ts";
 import { declarations, everything } from "../tools/inner/declarations.ts";
 import { type FileOutcome, outcomeOf } from "../workers/file-outcome.ts";
 import { type CodeView, type Listing, shownName } from "../workers/protocol.ts";

@@ -3,7 +3,7 @@
  * from its facts, or what a worker is to compare.
  */
 import { Turns } from "../base/turns.ts";
-import { noDigest } from "../cache/fact-file.ts";
+import { noDigest } from "../cache/digest.ts";
 import { Known } from "../facts/file-facts.ts";
 import { type CollectedMacros, MacroBook } from "../facts/macro-book.ts";
 import { macroDigestsOf } from "../facts/macro-digests.ts";

@@ -7,7 +7,7 @@ import type { Deadline } from "../base/deadline.ts";
 import { changedFilesPauseMs, maxCollectedMacros } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
-import { noDigest } from "../cache/fact-file.ts";
+import { noDigest } from "../cache/digest.ts";
 import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileOutcome } from "../workers/file-outcome.ts";

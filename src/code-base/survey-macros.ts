@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { maxCollectedMacros, maxKeptBytes } from "../base/limits.ts";
 import { withSeparator } from "../base/real-path.ts";
 import { Turns } from "../base/turns.ts";
-import { digestOf } from "../cache/fact-file.ts";
+import { digestOf } from "../cache/digest.ts";
 import type { CollectedMacros } from "../facts/macro-book.ts";
 import { definesForOthers, indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";

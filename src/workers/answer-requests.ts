@@ -9,7 +9,7 @@ import { minHandedOverBytes } from "../base/limits.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { expectFiles } from "../base/wasm-tiering.ts";
 import type { PackedSegment } from "../cache/artifact-file.ts";
-import { digestOf, noDigest } from "../cache/fact-file.ts";
+import { digestOf, noDigest } from "../cache/digest.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import { withListedSymbols } from "../code-index/listed-symbols.ts";
 import { markOf } from "../edits/edited-bytes.ts";

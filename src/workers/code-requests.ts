@@ -3,7 +3,7 @@
  * for plans and rows; output: plans, rows of files, and next rounds.
  */
 import { getOrInsert } from "../base/get-or-insert.ts";
-import { digestOf } from "../cache/fact-file.ts";
+import { digestOf } from "../cache/digest.ts";
 import type { ChangedTexts, ChangesRequest } from "../code-index/changed-texts.ts";
 import type { Code, DeclaredFile, EditableText, ResolvedFile } from "../code-index/code.ts";
 import type { CodeIndex, IndexedFile } from "../code-index/code-index.ts";

@@ -2,7 +2,7 @@
  * The recording of facts in a worker while it reads files for a call. Input: each file with what was parsed of it;
  * output: segments, which are handed over when they are full or the call ends.
  */
-import { noDigest } from "../cache/fact-file.ts";
+import { noDigest } from "../cache/digest.ts";
 import { declarationsIn } from "../code-index/languages.ts";
 import { joiningSign, pastingName } from "../facts/declaration-facts.ts";
 import { definitionsOf } from "../facts/extraction.ts";

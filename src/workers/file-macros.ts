@@ -4,7 +4,7 @@
  */
 import { isAscii } from "node:buffer";
 import { binaryProbeBytes, maxCollectedMacros } from "../base/limits.ts";
-import { digestOf, noDigest } from "../cache/fact-file.ts";
+import { digestOf, noDigest } from "../cache/digest.ts";
 import { definesOf } from "../syntax/dialect.ts";
 import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";

@@ -1,4 +1,4 @@
-import { digestOf } from "../cache/fact-file.ts";
+import { digestOf } from "../cache/digest.ts";
 import { type FileBytes, type ReadLimits, readBytes } from "../workspace/read.ts";
 import type { ReadIdentity } from "./file-outcome.ts";
 

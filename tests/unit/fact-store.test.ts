@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { noDigest } from "../../src/cache/fact-file.ts";
+import { noDigest } from "../../src/cache/digest.ts";
 import { SegmentFolder } from "../../src/cache/segment-folder.ts";
 import { FactStore } from "../../src/code-base/fact-store.ts";
 import { compactSegments } from "../../src/facts/compact.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noDigest } from "../../src/cache/fact-file.ts";
+import { noDigest } from "../../src/cache/digest.ts";
 import { SegmentFolder } from "../../src/cache/segment-folder.ts";
 import { FactStore } from "../../src/code-base/fact-store.ts";
 import type { CacheHit, LookedUp } from "../../src/code-base/facts.ts";
