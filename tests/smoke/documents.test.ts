@@ -77,6 +77,15 @@ const exceptions: readonly Exception[] = [
     },
   },
   {
+    start: "codegrove doctor",
+    reason: "it tests what clients of the user have, and the server has a free port",
+    run: ({ text }) => {
+      const answer = shell(`export HOME=${temporaryFolder()}\n${withPort(text)}`);
+      expect(answer.match(/get_syntax_reference answers/g)).toHaveLength(2);
+      expect(answer).toMatch(/^ok +grammars /m);
+    },
+  },
+  {
     start: "codegrove get_changes",
     reason: "it compares revisions, which the project has none of",
     run: ({ text }) => {
@@ -292,6 +301,7 @@ const ServerEntry = z.strictObject({
   excludeTools: z.array(z.string()).optional(),
   tools: z.array(z.string()).optional(),
   disabled: z.boolean().optional(),
+  deferTools: z.literal("never").optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 

@@ -25,6 +25,8 @@ const requests: readonly (readonly [method: string, params: object])[] = [
   ["tools/list", { cursor: "c" }],
   ["tools/call", { name: "find_classes", arguments: { filepath: file, max_results: 1 } }],
   ["tools/call", { name: "get_completions", arguments: { filepath: file, line: 1, column: 1 } }],
+  ["skills/list", { cursor: "c" }],
+  ["skills/get", { uri: "skill://codegrove-find/SKILL.md" }],
   ["prompts/list", { cursor: "c" }],
   ["prompts/get", { name: "review_file", arguments: { filepath: file } }],
   ["resources/list", { cursor: "c" }],
