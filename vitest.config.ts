@@ -39,7 +39,13 @@ export default defineConfig({
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,
       // The build itself writes the grammars.
-      ...["src/**", "queries/**", "skills/**", "grammars/manifest.json", "scripts/{assembly-modules,build,grammars}.mjs"].map(here),
+      ...[
+        "src/**",
+        "queries/**",
+        "skills/**",
+        "grammars/manifest.json",
+        "scripts/{assembly-modules,build,grammars}.mjs",
+      ].map(here),
     ],
     watchTriggerPatterns: [
       {
