@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { noDigest } from "../../src/cache/digest.ts";
 import { SegmentFolder } from "../../src/cache/segment-folder.ts";
-import { FactStore } from "../../src/code-base/fact-store.ts";
+import { FactStore, LoadedSegment } from "../../src/code-base/fact-store.ts";
 import { compactSegments } from "../../src/facts/compact.ts";
 import { Known } from "../../src/facts/file-facts.ts";
 import { Segment } from "../../src/facts/segment.ts";
@@ -268,5 +268,30 @@ describe("the facts of a code base", () => {
     store.write();
     expect(store.bytes).toBe(added?.index.length);
     expect(Buffer.from(added?.texts ?? [])).toEqual(texts);
+  });
+});
+
+describe("the facts of other stores", () => {
+  const foreign = ["a.cpp", "b.cpp"].map((name) => {
+    const { index, texts } = built(factsOf(name, { known: Known.declarations }));
+    let loads = 0;
+    const load = () => {
+      loads++;
+      return LoadedSegment.copied({ index: new Uint8Array(index), texts: new Uint8Array(texts) });
+    };
+    return { load, moved: undefined, loads: () => loads };
+  });
+
+  test("are loaded once if there is room for them, or else twice, one after the other", async () => {
+    for (const [room, segments, loads] of [
+      [1_000_000, 1, 1],
+      [1, 2, 3],
+    ] as const) {
+      const store = new FactStore(undefined, room);
+      await store.join(foreign, compact);
+      expect(store.segments).toHaveLength(segments);
+      expect(filesIn(store)).toHaveLength(2);
+      expect(foreign.map((one) => one.loads())).toEqual([loads, loads]);
+    }
   });
 });
