@@ -154,8 +154,8 @@ export async function askPart(
 }
 
 /** The edits that a call writes; undefined for none. */
-function editsOf({ bound }: Question, { plan, rows, unread, endedAfter }: Walked) {
-  return bound.editsOf(plan, rows, { unread: unread.named, endedAfter });
+function editsOf({ bound }: Question, { plan, rows, code, unread, endedAfter }: Walked) {
+  return bound.editsOf(plan, rows, { unread: code.unread.with(unread).named, endedAfter });
 }
 
 /** The code of a call as it is known now, and a function that reads more of it. */

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { maxReplyHoldMs } from "../../src/base/limits.ts";
@@ -42,6 +42,22 @@ describe("a file that could not be read", () => {
     writeFiles(folder, { "src/part1/disk-fails": "no" });
     const found = await ask("find_definition", { symbol: "back" });
     expect(found.answer).toMatchObject({ results: [{ filepath: "src/part1/failing.py" }] });
+    await session.close();
+  });
+});
+
+describe("a rename", () => {
+  test("writes nothing while a file that may have the name cannot be read", async () => {
+    const code = { "a.py": "def h(): pass\n", "failing.py": "from a import h\nh()\n", "disk-fails": "yes" };
+    const { ask, folder, session } = unluckyServer(code, ["--allow-edits"]);
+    const rename = () => ask("rename_symbol", { symbol: "h", new_name: "hh", apply: true });
+    expect(await rename()).toMatchObject({
+      isError: true,
+      answer: { error: "Nothing was written", details: expect.stringContaining("failing.py may have the name") },
+    });
+    expect(readFileSync(join(folder, "a.py"), "utf8")).toBe(code["a.py"]);
+    writeFiles(folder, { "disk-fails": "no" });
+    expect(await rename()).toMatchObject({ isError: false, answer: { written_files: 2 } });
     await session.close();
   });
 });
