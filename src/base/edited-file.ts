@@ -151,9 +151,21 @@ const modeBits = 0o7777n;
 type Written = Pick<fs.BigIntStats, "dev" | "ino"> & { readonly path: string };
 
 /** Writes a file of a name of its own with the mode and the owner of another one. */
-function writeNextTo(base: string, content: Uint8Array, { mode, uid, gid }: fs.BigIntStats): Written {
+function writeNextTo(base: string, content: Uint8Array, old: fs.BigIntStats): Written {
   const path = join(base, `.codegrove-${crypto.randomUUID()}.tmp`);
   const file = fs.openSync(path, "wx", Number(privateMode));
+  try {
+    return { path, ...fillAndClose(file, content, old) };
+  } catch (error) {
+    fs.rmSync(path, { force: true });
+    throw codeOf(error) === "EPERM"
+      ? new NotEditedError("It belongs to another user, who would not be its owner any more.")
+      : error;
+  }
+}
+
+/** Some file systems report only when a file is closed that they cannot keep its content. */
+function fillAndClose(file: number, content: Uint8Array, { mode, uid, gid }: fs.BigIntStats): Omit<Written, "path"> {
   try {
     const own = fs.fstatSync(file, { bigint: true });
     const { dev, ino } = own;
@@ -162,12 +174,7 @@ function writeNextTo(base: string, content: Uint8Array, { mode, uid, gid }: fs.B
     fs.writeFileSync(file, content);
     // Some file systems would keep an empty file when the machine stops.
     fs.fsyncSync(file);
-    return { path, dev, ino };
-  } catch (error) {
-    fs.rmSync(path, { force: true });
-    throw codeOf(error) === "EPERM"
-      ? new NotEditedError("It belongs to another user, who would not be its owner any more.")
-      : error;
+    return { dev, ino };
   } finally {
     fs.closeSync(file);
   }

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf, UserError } from "./errors.ts";
 import { isObject } from "./is-object.ts";
 
 /** The folder of the package: the nearest folder with a package.json above this file, in src/ or in dist/. */
@@ -10,7 +11,7 @@ export const packageDir = folderWithManifest(dirname(fileURLToPath(import.meta.u
 /** The folder of the build. */
 export const distDir = join(packageDir, "dist");
 
-/** Returns the version in package.json. */
+/** Returns the version in package.json. @throws UserError if it cannot be read */
 export function packageVersion(): string {
   const { version } = manifest();
   if (typeof version === "string") return version;
@@ -25,7 +26,7 @@ export function leastNode(): string {
 }
 
 function manifest(): Readonly<Record<string, unknown>> {
-  const content: unknown = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8"));
+  const content: unknown = JSON.parse(readPackageFile(join(packageDir, "package.json")).toString());
   if (isObject(content)) return content;
   throw new Error("package.json is not an object");
 }
@@ -34,10 +35,16 @@ function manifest(): Readonly<Record<string, unknown>> {
  * Reads a file of the package or of its build whole. They are as safe as the program, and read at each start.
  *
  * @param path absolute
- * @throws the system's error
+ * @throws UserError if it cannot be read
  */
 export function readPackageFile(path: string): Buffer {
-  return readFileSync(path);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UserError(`A file of codegrove itself cannot be read: ${messageOf(error)}`, {
+      details: `If ${path} is missing, install codegrove again.`,
+    });
+  }
 }
 
 /**

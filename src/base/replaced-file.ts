@@ -39,39 +39,54 @@ export function openReplacement(path: string, roots: Roots): WrittenFile {
   const base = folder === undefined ? dirname(path) : pathOfOpen(folder);
   const passing = join(base, `.codegrove-${crypto.randomUUID()}.tmp`);
   let file: number | undefined;
-  const discard = () => {
-    if (file === undefined) return;
-    fs.closeSync(file);
+  let isEnded = false;
+  const closeFile = () => {
+    const open = file;
     file = undefined;
-    fs.rmSync(passing, { force: true });
-    closeFolder();
+    if (open !== undefined) fs.closeSync(open);
   };
   const closeFolder = () => {
-    if (folder !== undefined) fs.closeSync(folder);
+    try {
+      if (folder !== undefined) fs.closeSync(folder);
+    } catch {
+      // It was only read: the content of the file is not concerned.
+    }
+  };
+  const discard = () => {
+    if (isEnded) return;
+    isEnded = true;
+    try {
+      closeFile();
+    } finally {
+      try {
+        fs.rmSync(passing, { force: true });
+      } finally {
+        closeFolder();
+      }
+    }
   };
   try {
     if (folder !== undefined) checkInside(folder, dirname(path), roots);
     file = fs.openSync(passing, "wx");
     takeOver(passing, fs.statSync(join(base, basename(path)), { throwIfNoEntry: false }));
   } catch (error) {
-    if (file === undefined) closeFolder();
     discard();
     throw error;
   }
   return {
     write: (content) => fs.writeFileSync(file ?? closed(), content),
     close: () => {
-      const written = file ?? closed();
       try {
         // Some file systems would keep an empty file when the machine stops.
-        fs.fsyncSync(written);
+        fs.fsyncSync(file ?? closed());
+        // Some report only here that the content cannot be kept.
+        closeFile();
         fs.renameSync(passing, join(base, basename(path)));
       } catch (error) {
         discard();
         throw error;
       }
-      file = undefined;
-      fs.closeSync(written);
+      isEnded = true;
       closeFolder();
     },
     discard,
