@@ -228,7 +228,15 @@ function filesBelow(name: string, path: string, options: ExpandOptions): readonl
   const isOfLanguage = (file: string) => options.onlyLanguage === undefined || isKnown(file);
   const files = filesWith((file) => isWanted(file) && isOfLanguage(file) && !isUnread(file), skipped, notSearched);
   if (files.length === 0 && filePatterns === undefined) {
-    return filesWith(isKnown, options.skipped, options.notSearched);
+    const all = filesWith(isKnown, options.skipped, options.notSearched);
+    // A folder that could not be listed the first time may have the only files of the patterns.
+    if (
+      skipped.summary()?.unreadable_folders !== undefined &&
+      options.skipped.summary()?.unreadable_folders === undefined
+    ) {
+      options.skipped.count("unreadable_folders");
+    }
+    return all;
   }
   options.skipped.add(skipped.summary() ?? {});
   options.notSearched.add(notSearched.summary() ?? {});
