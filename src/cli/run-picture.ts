@@ -2,6 +2,7 @@
  * A tool command whose answer is only a picture. Input: the call of a tool that draws; output: SVG or PNG on stdout or
  * in a file, messages on stderr, and the exit status.
  */
+import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { messageOf, UserError } from "../base/errors.ts";
 import { isObject } from "../base/is-object.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
@@ -34,8 +35,8 @@ export function refuseImageOnTerminal({ input, output }: ToolCommand, { isTTY }:
 /**
  * Calls a tool that draws a picture, and writes only the picture. A message on stderr says what is missing in it.
  *
- * @returns the exit status: 1 when the call failed, or there is no picture, and nothing is written; and the time of
- *   phases
+ * @returns the exit status: 1 when the call failed, or there is no picture, and nothing is written, or when files are missing in the
+ *   picture; and the time of phases
  */
 export async function runPicture(
   engine: Engine,
@@ -58,10 +59,11 @@ export async function runPicture(
   const content = "svg" in drawing ? drawing.svg : drawing.png;
   if (output === undefined) stdout.write(content);
   else writeFile(output, cwd, content, onExit);
-  const notes = [...[head.truncated_reason ?? []].flat(), ...warnings];
+  const missing = sentencesOnMissing(head);
+  const notes = [...[missing ?? []].flat(), ...[head.truncated_reason ?? []].flat(), ...warnings];
   if (isLogged("warn", logLevel)) for (const note of notes) tell(String(note));
   if (isObject(head.counts) && isLogged("info", logLevel)) tell(keysText(head.counts));
-  return { status: 0, spent };
+  return { status: missing === undefined ? 0 : 1, spent };
 }
 
 type Drawn = {

@@ -21,6 +21,7 @@ import {
   callFileTool,
   callIndexTool,
   type FailedFile,
+  type IndexRows,
   reportFolder,
   type StepProgress,
 } from "./tool-calls.ts";
@@ -83,7 +84,7 @@ export async function reportOf(engine: Engine, { folder, progressOf }: ReportOpt
     dependencyPicture: picture.svg,
     worst: worstFunctions(measured, separators),
     rules: findingsByRule(checks, (path) => places.get(path) ?? 0),
-    failed: failedFiles(calls),
+    failed: failedFiles([...calls, picture]),
     skipped: summary.skipped,
     missing: [...new Set(calls.flatMap(({ missing }) => missing))],
     notes: [...new Set([...calls, picture].flatMap(({ notes }) => notes))],
@@ -96,15 +97,20 @@ function measuredFiles(results: unknown, within: (path: string) => string): Read
 }
 
 /** Returns the picture of the dependencies, and why it has not all of them, or is not there. */
-async function pictureOf(caller: Caller): Promise<{ readonly svg?: string; readonly notes: readonly string[] }> {
+async function pictureOf(caller: Caller): Promise<Pick<IndexRows, "failed" | "notes" | "svg">> {
   try {
-    const { svg, missing } = await callIndexTool(caller, getDependencyGraph, { output_format: "svg" }, "picture");
+    const { svg, missing, failed } = await callIndexTool(
+      caller,
+      getDependencyGraph,
+      { output_format: "svg" },
+      "picture",
+    );
     // Readers of the page choose no arguments.
     const notes = missing.map((reason) => `Picture of dependencies: ${reason.replace(`; ${narrowingAdvice}`, "")}`);
-    return { ...(svg !== undefined && { svg }), notes };
+    return { ...(svg !== undefined && { svg }), failed, notes };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { notes: [`There is no picture of dependencies: ${error.message}`] };
+    return { failed: [], notes: [`There is no picture of dependencies: ${error.message}`] };
   }
 }
 

@@ -213,8 +213,10 @@ async function pairsOf(
     if (isLink) continue;
     const bytes = workingBytes(path, code);
     if (bytes === undefined) {
+      const isGone = !isThere(path);
+      if (old !== undefined && isGone) changed.push({ path, old, now: undefined });
       // A file that is there and not in the index is ignored, or could not be read, which the answer says elsewhere.
-      if (old !== undefined && !isThere(path)) changed.push({ path, old, now: undefined });
+      if (index.fileAt(path) !== undefined && !isGone) notCompared.push({ filepath: nameOf(path), reason: notRead });
     } else if (
       old === undefined ? index.fileAt(path) !== undefined && nestedAt(path) === undefined : !isContent(bytes, old)
     ) {
@@ -239,6 +241,7 @@ async function pairsOf(
 }
 
 const tooMany = `More than ${maxComparedFiles} files differ: narrow filepath.`;
+const notRead = "It could be read for the index, and not any more: ask again.";
 const notText =
   "One of its texts is binary, of another kind than its extension says, too large, or missing from this clone.";
 

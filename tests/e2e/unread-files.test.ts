@@ -46,6 +46,16 @@ describe("a file that could not be read", () => {
   });
 });
 
+describe("a picture", () => {
+  test("in a file without a place for words names the files that are missing in it, by the exit status, too", async () => {
+    const cwd = temporaryFolder({ "a.py": "import b\n", "b.py": "", "failing.py": "import a\n", "disk-fails": "yes" });
+    const args = ["get_dependency_graph", ".", "-o", "out.svg", "--no-cache"];
+    const { stderr, exitCode } = await runInProcess("", { args, cwd, openPool: lendUnluckyPool });
+    expect(stderr).toContain("codegrove: 1 file could not be read (.: 1).");
+    expect(exitCode).toBe(1);
+  });
+});
+
 describe("a rename", () => {
   test("writes nothing while a file that may have the name cannot be read", async () => {
     const code = { "a.py": "def h(): pass\n", "failing.py": "from a import h\nh()\n", "disk-fails": "yes" };
