@@ -4,6 +4,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:f
 import { delimiter, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { environmentWithoutSettings, packageFolder } from "../support/built-server.ts";
 import { bundledPackages, grammarsInManifest } from "../support/bundled-packages.ts";
 import { packageToInstall } from "../support/installed-package.ts";
@@ -140,6 +141,23 @@ describe("the package", () => {
   });
 });
 
+test("the list of what is bundled has each package that is bundled, with its licence, and is the same each time", () => {
+  const [first, second] = [bill(), bill()];
+  expect(second).toBe(first);
+  const { bomFormat, metadata, components, dependencies } = Bill.parse(JSON.parse(first));
+  expect(bomFormat).toBe("CycloneDX");
+  expect(metadata.component.name).toBe("codegrove");
+  const nameOf = ({ group, name }: z.infer<typeof Component>) => (group === undefined ? name : `${group}/${name}`);
+  const found = components.filter(({ purl }) => purl !== undefined).map((one) => `${nameOf(one)} ${one.version}`);
+  expect(found.sort()).toEqual(
+    bundledPackages()
+      .map(({ name, version }) => `${name} ${version}`)
+      .sort(),
+  );
+  expect(components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
+  expect(dependencies[0]?.dependsOn).toEqual(components.map((one) => one["bom-ref"]));
+});
+
 test("a package that is published as CONTRIBUTING.md says is built before, though .npmrc has ignore-scripts", () => {
   const [, flags = ""] =
     /`npm publish ([^`]*)`/.exec(readFileSync(join(packageFolder, "CONTRIBUTING.md"), "utf8")) ?? [];
@@ -156,6 +174,36 @@ test("a package that is published as CONTRIBUTING.md says is built before, thoug
 
 /** What a file of machine code begins with: ELF, Windows, macOS. */
 const nativeCode = /^(?:\x7fELF|MZ|[\xfe\xcf\xce]\xed\xfa|\xca\xfe\xba\xbe|[\xce\xcf]\xfa\xed\xfe)/;
+
+const Component = z.object({
+  "bom-ref": z.string(),
+  group: z.string().optional(),
+  name: z.string(),
+  version: z.string().optional(),
+  purl: z.string().optional(),
+  licenses: z.array(
+    z
+      .object({ license: z.object({ id: z.string() }).or(z.object({ name: z.string() })) })
+      .or(z.object({ expression: z.string() })),
+  ),
+});
+
+const Bill = z.object({
+  bomFormat: z.string(),
+  metadata: z.object({ component: z.object({ name: z.string() }) }),
+  components: z.array(Component),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+});
+
+/** Writes the list of what is bundled, and reads it. */
+function bill(): string {
+  const output = temporaryFolder();
+  const script = join(packageFolder, "scripts/sbom.mjs");
+  const { stderr, status } = spawnSync(process.execPath, [script, "--output", output], { encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  const [name = ""] = readdirSync(output);
+  return readFileSync(join(output, name), "utf8");
+}
 
 const content = () => join(installed, "node_modules/codegrove");
 
