@@ -178,7 +178,7 @@ function targetOf(link: string): readonly string[] {
 }
 
 /** The paths of temporary files below a folder that may be missing. */
-export function temporaryIn(folder: string): readonly string[] {
+function temporaryIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".tmp"));
   } catch {

@@ -23,7 +23,7 @@ const {
   "a file of output": output,
 } = faultCommands;
 
-test.each(kinds)("%s at every call of %i", { timeout: 600_000 }, async (kind, step) => {
+test.each(kinds)("%s at one call of %i", { timeout: 600_000 }, async (kind, step) => {
   for (const scenario of [scan, question, edits, output]) {
     const { points, defects } = await sweepFaults(scenario, kind, step);
     expect(defects).toEqual([]);
