@@ -11,8 +11,8 @@ import { recordFrom } from "../base/record.ts";
 import { type WordsByFile, wordsByFile } from "./compact.ts";
 import { Known } from "./file-facts.ts";
 import { readIndex, sectionNames, u32In, writeIndex } from "./layout.ts";
-import type { Segment } from "./segment.ts";
 import { hashedPaths } from "./path-sections.ts";
+import type { Segment } from "./segment.ts";
 import { type ChangedFacts, SegmentBuilder } from "./segment-builder.ts";
 import { randomMultiplier, Vocabulary } from "./words.ts";
 
