@@ -1,4 +1,4 @@
-// The door for the package's own files.
+/** The door for the package's own files. Input: a path of the package; output: its bytes or text, or the version in package.json. */
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

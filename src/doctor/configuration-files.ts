@@ -56,7 +56,7 @@ const furtherProjectFiles = [
   { client: "jetbrains", file: ".junie/mcp/mcp.json", key: "mcpServers" },
 ];
 
-/** Returns the files of all clients that init knows, first those of the project, each path once. */
+/** Returns the files of all clients that init knows, the files of the project first, each path once. */
 export function configurationFiles(folder: string, env: Host["env"]): readonly ConfigurationFile[] {
   const home = homeFolder(env);
   const bases: Readonly<Record<UserFile["base"], string>> = {

@@ -2,6 +2,7 @@
  * The address of the shared server: a socket in a folder that only the user can use, whose name depends on all that the
  * process of a server has for its sessions. Input: the facts of a process; output: the path, and whether a socket may be used.
  */
+
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { distDir, readPackageFile } from "../base/package.ts";
 import { entryAt, exactStatsAt } from "../base/stats.ts";
+import { wordList } from "../base/word-list.ts";
 import { checkOwnFolder, makeOwnFolder } from "../cache/own-files.ts";
 import { homeCacheFolder } from "../cache/user-folder.ts";
 
@@ -30,10 +32,10 @@ export type Address = {
   readonly identity: string;
 };
 
-/** Environment variables that concern the process of a server: the others are those of each session. */
-const processVariables: readonly string[] = [
-  ...["HOME", "NODE_OPTIONS", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "UV_THREADPOOL_SIZE"],
-];
+/** Environment variables that concern the process of a server: each session has its own values of the others. */
+const processVariables: readonly string[] = wordList(
+  "HOME NODE_OPTIONS LD_LIBRARY_PATH DYLD_LIBRARY_PATH UV_THREADPOOL_SIZE",
+);
 
 /** Returns the variables of an environment that the process of a server has. */
 export function processEnvironment(env: Host["env"]): Readonly<Record<string, string>> {

@@ -28,7 +28,7 @@ export const executeQuery = defineTool({
   name: "execute_query",
   title: "Execute query",
   description:
-    "Run a tree-sitter query, instead of a regular expression over code: every capture with text and location.",
+    "Execute custom tree-sitter S-expression query, not a regular expression: captures with text and location.",
   help: {
     does: "run a query of tree-sitter",
     group: "Read files",

@@ -77,7 +77,7 @@ export const getCompletions = defineIndexTool<GetCompletionsArguments>({
   name: "get_completions",
   title: "Get completions",
   description:
-    "The names that may be written at a place, instead of looking up an API: members after . -> ::, else what is in " +
+    "Names that may be written at a place, instead of looking up an API: members after . -> ::, else what is in " +
     "scope.",
   help: {
     does: "names that fit at a place, as in an editor",

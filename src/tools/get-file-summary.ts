@@ -65,7 +65,7 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
   title: "Get file summary",
   description:
     "Measure files, instead of cloc or lizard: lines, complexity, imports, TODOs, documentation; of a directory " +
-    "totals and the worst functions.",
+    "totals and worst functions.",
   help: {
     does: "lines, complexity, markers such as TODO",
     group: "Check and measure",

@@ -49,7 +49,7 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   name: "get_syntax_reference",
   title: "Get syntax reference",
   description:
-    "Kinds of nodes, their fields, children and parents, with an example, instead of " +
+    "Kinds of nodes, their fields, children and parents, instead of " +
     "guessing names for execute_query. Without arguments: what there is.",
   help: {
     does: "kinds of nodes of a grammar, for queries",

@@ -33,7 +33,7 @@ export const getSyntaxTree = defineTool({
   needs: "tree",
   name: "get_syntax_tree",
   title: "Get syntax tree",
-  description: "Syntax tree of a file, a range of lines or source: the node and field names that execute_query needs.",
+  description: "Syntax tree of a file, a range of lines or source: node and field names for execute_query.",
   help: {
     does: "the syntax tree of a file or of lines",
     group: "Read files",

@@ -90,14 +90,14 @@ describe("on the command line", () => {
     const context = ["get_symbol_context", "twice", ".", ...args];
     const text = await runInProcess("", { args: [...context, "--format", "text"], cwd: project });
     expect(text.stdout.split("\n")).toEqual([
+      "./app.py:11:31: callers: call in App.area: return geometry.tools.twice(self.figure.area())",
       "./geometry/tools.py:1:5: function twice def twice(number)",
       "./geometry/tools.py: def twice(number):",
       "./geometry/tools.py:     return 2 * number",
-      "./app.py:11:31: callers: call in App.area: return geometry.tools.twice(self.figure.area())",
       "",
     ]);
     const lines = await runInProcess("", { args: [...context, "--format", "jsonl"], cwd: project });
-    const [, callers = "", summary = ""] = lines.stdout.split("\n");
+    const [callers = "", , summary = ""] = lines.stdout.split("\n");
     expect(JSON.parse(callers)).toMatchObject({ callers: true, filepath: "./app.py", references: [{ line: 11 }] });
     expect(JSON.parse(summary)).toMatchObject({ symbol: "twice", counts: { callers: 1 }, success: true });
   });

@@ -282,10 +282,10 @@ describe("the facts of other stores", () => {
     return { load, moved: undefined, loads: () => loads };
   });
 
-  test("are loaded once if there is room for them, or else twice, one after the other", async () => {
+  test("are loaded once if there is room for them, or else three times, one after the other", async () => {
     for (const [room, segments, loads] of [
       [1_000_000, 1, 1],
-      [1, 2, 3],
+      [1, 2, 4],
     ] as const) {
       const store = new FactStore(undefined, room);
       await store.join(foreign, compact);

@@ -1,3 +1,6 @@
+/**
+ * The edits that init proposes. Input: the chosen clients and options; output: for each file its path and its new text.
+ */
 import { UserError } from "../../base/errors.ts";
 import type { Skill } from "../../skills/shipped-skills.ts";
 import {

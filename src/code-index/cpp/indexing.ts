@@ -23,5 +23,5 @@ export const cppIndexing: LanguageIndexing = {
   hasTags: false,
 };
 
-/** C, whose declarations and names are those of C++ without classes: what its grammar does not have, no file has. */
+/** C has the declarations and names of C++ without classes: no file has what its grammar does not have. */
 export const cIndexing: LanguageIndexing = { ...cppIndexing, name: cTraits.name };

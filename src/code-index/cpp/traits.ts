@@ -1,5 +1,5 @@
 /**
- * What code that serves several languages has to know of C++ and C. Input: none; output: the tables of traits.
+ * The traits of C++ and C for code that serves several languages. Input: none; output: the tables of traits.
  */
 import { wordList } from "../../base/word-list.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";

@@ -24,8 +24,8 @@ export const TargetArguments = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .optional()
     .describe("File, files, directory or glob"),
-  recursive: z.boolean().optional().describe("Subfolders (default: true)"),
-  file_patterns: z.array(z.string().min(1)).optional().describe("Globs; ! excludes"),
+  recursive: z.boolean().optional().describe("In subfolders (default)"),
+  file_patterns: z.array(z.string().min(1)).optional().describe("Globs of files; ! excludes"),
   no_ignore: z.boolean().optional().describe("Read ignored files, too").meta(undescribed),
   max_results: z.int().min(1).optional().describe("Files in one answer").meta(undescribed),
   cursor: z.string().min(1).optional().describe("next_cursor, to go on").meta(undescribed),
