@@ -1,4 +1,5 @@
-/** The door for the package's own files. Input: a path of the package; output: its bytes or text, or the version in package.json. */
+/** The package's own files. Input: the path of one; output: its bytes or text, or the version in package.json. */
+// The door for the package's own files.
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
