@@ -17,16 +17,18 @@ const internalError = 1;
 
 export async function main(start: Start): Promise<void> {
   const { stdout, stderr, env, version } = process;
+  // A client takes another status of a hook for a refusal.
+  const statusOf = (status: number) => (process.argv[2] === "hook" ? 0 : status);
   stdout.on("error", (error) => {
     // No answer can be read.
     if (readerIsGone.has(codeOf(error) ?? "")) process.exit(0);
     stderr.write(`codegrove: Cannot write to stdout: ${messageOf(error)}\n`);
-    process.exit(2);
+    process.exit(statusOf(2));
   });
   // Node would print the line of the bundle before the stack: 80,000 characters.
   process.on("uncaughtException", (error) => {
     shownOn(stderr).write(`codegrove: Internal error, please report it: ${error.stack ?? error.message}\n`);
-    process.exit(internalError);
+    process.exit(statusOf(internalError));
   });
   const openPool = prepareProcess();
   process.exitCode = await runProgram(

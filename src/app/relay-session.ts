@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { UserError } from "../base/errors.ts";
-import { parentPauseMs, sharedIdleMs, sharedStartMs } from "../base/limits.ts";
+import { maxTimerMs, parentPauseMs, sharedIdleMs, sharedStartMs } from "../base/limits.ts";
 import { readVariable, variables } from "../cli/variables.ts";
 import { type Address, processEnvironment } from "../shared/address.ts";
 import { Relay } from "../shared/relay.ts";
@@ -19,7 +19,7 @@ const neutralFolder = "/";
 export async function relaySession(args: readonly string[]): Promise<number | string> {
   try {
     const { env, stdin, stdout, stderr, ppid: parent } = process;
-    const idleMs = readVariable(variables.sharedIdle, env) ?? sharedIdleMs;
+    const idleMs = Math.min(readVariable(variables.sharedIdle, env) ?? sharedIdleMs, maxTimerMs);
     const address = sharedAddress(idleMs);
     const terminals = (["stdin", "stdout", "stderr"] as const).filter((name) => process[name].isTTY);
     const relay = new Relay({

@@ -227,6 +227,9 @@ export const sessionTimeoutMs = 1_800_000;
 /** Milliseconds for which the server of `serve --shared` stays without a session: agents soon start the next one. */
 export const sharedIdleMs = 300_000;
 
+/** Milliseconds of the longest timer that Node has: a longer one ends at once. */
+export const maxTimerMs = 2_147_483_647;
+
 /** Sets of code without a session that such a server keeps: a person works on few projects at a time. */
 export const maxUnusedCode = 3;
 

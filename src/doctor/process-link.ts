@@ -13,6 +13,9 @@ import type { Groups } from "../project-commands/run-process.ts";
 import type { Link, LinkNotes, Message } from "./link.ts";
 import { resultOf } from "./result-of.ts";
 
+/** Lines that are not messages, before a process is stopped: some log a little on stdout. */
+const maxStrayLines = 1_000;
+
 export type ProcessStart = {
   readonly command: string;
   readonly args: readonly string[];
@@ -133,7 +136,13 @@ class ServerProcess {
   }
 
   #receive(line: string): void {
-    if (line.trim() === "") return;
+    const text = line.trimStart();
+    if (text === "") return;
+    // Parsing millions of lines that are none would leave no time for anything else.
+    if (!text.startsWith("{")) {
+      this.#countStray(line);
+      return;
+    }
     const message = readMessage(line);
     if (message.kind === "response") {
       const waiting = typeof message.id === "number" ? this.#waiting.get(message.id) : undefined;
@@ -150,9 +159,14 @@ class ServerProcess {
         method === "ping" ? { result: {} } : { error: { code: rpcCodes.methodNotFound, message: "Method not found" } };
       this.write({ jsonrpc: "2.0", id, ...answer });
     } else if (message.kind === "invalid") {
-      this.#strayLines++;
-      if (this.#strayLines === 1) this.#firstStray = line.slice(0, maxDoctorRawChars);
+      this.#countStray(line);
     }
+  }
+
+  #countStray(line: string): void {
+    this.#strayLines++;
+    if (this.#strayLines === 1) this.#firstStray = line.slice(0, maxDoctorRawChars);
+    if (this.#strayLines > maxStrayLines) this.#stop("it writes lines that are not messages of MCP");
   }
 }
 

@@ -13,6 +13,7 @@ import type { TextStream } from "../cli/status-line.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isProject } from "../engine/project.ts";
 import type { Groups } from "../project-commands/run-process.ts";
+import { repositoryAbove } from "../workspace/repository-above.ts";
 import { type Check, runChecks } from "./checks.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { entriesIn } from "./entries.ts";
@@ -38,7 +39,8 @@ export async function runDoctor(
   surroundings: DoctorSurroundings,
 ): Promise<number> {
   const { cwd: folder, host, statusLine, stdout } = surroundings;
-  const strangers = isProject(folder, host) ? [folder] : [];
+  const repository = repositoryAbove(folder);
+  const strangers = isProject(folder, host) ? [folder, ...(repository === undefined ? [] : [repository])] : [];
   const testing = { folder, env: host.env, timeoutMs, strangers, groups: surroundings.groups };
   const checks = words.length > 0 ? [] : await runChecks({ ...surroundings, folder, engine, strangers });
   const connections: Connection[] = [];

@@ -7,6 +7,10 @@ const leastSecretChars = 6;
 /** Names of variables, flags and headers whose values are secrets. */
 const secretName = /token|header|key|secret|passw|passphrase|auth|credential|cookie|session|bearer/i;
 
+/** Matches a name that says that a secret follows, and its value, in a word such as a line of a shell. */
+const innerSecret =
+  /([\w.-]*(?:token|key|secret|passw|passphrase|auth|credential|cookie|session|bearer)[\w.-]*=)[^\s;&'"]+/gi;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables whose names look like secrets, and whose values may be shown. */
@@ -30,11 +34,30 @@ export function maskedWords(words: readonly string[]): readonly string[] {
   return words.map((word, at) => {
     const before = words[at - 1] ?? "";
     if (/^-/.test(before) && !before.includes("=") && secretName.test(before)) return mask;
+    if (/^https?:\/\//i.test(word)) return maskedAddress(word);
     const [, header = ""] = /^([\w-]+):/.exec(word) ?? [];
     if (before === "-H" || secretName.test(header)) return `${header}: ${mask}`;
     const [, name = "", value = ""] = /^(-{0,2}[\w.-]+=)([\s\S]*)$/.exec(word) ?? [];
-    return value !== "" && secretName.test(name) ? name + mask : word;
+    return value !== "" && secretName.test(name) ? name + mask : word.replace(innerSecret, `$1${mask}`);
   });
+}
+
+function maskedAddress(word: string): string {
+  return isPlainAddress(word) ? word : URL.canParse(word) ? maskedUrl(new URL(word)) : mask;
+}
+
+/** True for an address without a user, a query and a fragment. */
+export function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return [username, password, search, hash].every((part) => part === "");
+}
+
+/** Returns the parts of an address that may be secrets: its user, the values of its query, its fragment, and itself if it has any. */
+export function secretsInAddress(text: string): readonly string[] {
+  if (isPlainAddress(text) || !URL.canParse(text)) return [];
+  const { username, password, search, searchParams, hash } = new URL(text);
+  return [text, username, password, search, hash, ...searchParams.values()];
 }
 
 /** Returns an address without its user, its query and its fragment. */

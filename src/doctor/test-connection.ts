@@ -2,7 +2,7 @@
  * The test of one connection, as a client has it: initialize, tools/list, and one call of a tool. Input: a link to a
  * server and a limit of time; output: the server with the number of its tools, or the reason why it has no answer.
  */
-import { UserError } from "../base/errors.ts";
+import { messageOf, UserError } from "../base/errors.ts";
 import { isObject } from "../base/is-object.ts";
 import { maxDoctorPages, maxDoctorRawChars, maxDoctorTextChars } from "../base/limits.ts";
 import { packageVersion } from "../base/package.ts";
@@ -56,12 +56,20 @@ export async function testConnection(open: () => Link, { timeoutMs, secrets }: T
   try {
     const link = open();
     opened.push(link);
-    const { server_info, ...session } = await sessionOf(link, time.within);
+    const { server_info, protocol_version, tool_called, tools_count } = await sessionOf(link, time.within);
     const { name, version } = server_info;
-    outcome = { success: true, ...session, server_info: { name: shown(name), version: shown(version) } };
+    outcome = {
+      success: true,
+      protocol_version: shown(protocol_version),
+      tools_count,
+      tool_called: tool_called && shown(tool_called),
+      server_info: { name: shown(name), version: shown(version) },
+    };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    outcome = { success: false, error: shown(error.message), fix: fixOf(error) };
+    // Words and bodies of strangers make the system and libraries fail in ways of their own.
+    const isOurs = error instanceof UserError;
+    const text = isOurs ? error.message : `it cannot be tested: ${messageOf(error)}`;
+    outcome = { success: false, error: shown(text), fix: isOurs ? fixOf(error) : undefined };
   } finally {
     time.end();
     for (const link of opened) await link.close();

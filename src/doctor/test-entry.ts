@@ -14,7 +14,7 @@ import { foundProgram, pathKey } from "./found-program.ts";
 import { openHttp } from "./http-link.ts";
 import type { Link } from "./link.ts";
 import { openProcess } from "./process-link.ts";
-import { maskedUrl, maskedWords, secretsIn } from "./secrets.ts";
+import { isPlainAddress, maskedUrl, maskedWords, secretsIn, secretsInAddress, withoutSecrets } from "./secrets.ts";
 import { type TestedConnection, testConnection } from "./test-connection.ts";
 import { decisionOn } from "./trust.ts";
 
@@ -101,12 +101,14 @@ async function testServer(
   const isProcess = "command" in server;
   const childEnv = isProcess ? environmentOf(server.env, surroundings) : {};
   const program = isProcess ? foundProgram(server.command, childEnv, cwd) : undefined;
-  const started: Started = { starts: startsOf(server), program, folder: isProcess ? cwd : undefined };
   const secrets = [
     ...secretsIn(env),
     ...Object.values(isProcess ? server.env : server.headers),
     ...bearerTokens(server),
+    ...(isProcess ? [] : secretsInAddress(server.url)),
   ];
+  const starts = withoutSecrets(startsOf(server), secrets);
+  const started: Started = { starts, program, folder: isProcess ? cwd : undefined };
   const open = (): Link => {
     if (!isProcess) return openHttp({ url: addressOf(server.url), headers: server.headers });
     if (statsAt(cwd)?.isDirectory() !== true) {
@@ -147,7 +149,11 @@ function notFound(command: string): UserError {
 function addressOf(text: string): URL {
   if (!URL.canParse(text))
     throw new UserError("its url is not an address", { fix: "write it as http://127.0.0.1:8765/mcp" });
-  return new URL(text);
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw new UserError("its url has a user or a password", { fix: "send them in a header: Authorization" });
+  }
+  return url;
 }
 
 /** Returns what the answer of codegrove says of its version, and its end of the version of Node. */
@@ -190,6 +196,7 @@ function startsOf(server: Reachable): string {
 
 /** Returns the command that tests a server. Words with secrets or with characters that are not seen are left to the user. */
 function commandToTest(server: Reachable): string | undefined {
+  if ("url" in server && !isPlainAddress(server.url)) return undefined;
   const words = "url" in server ? [server.url] : [server.command, ...server.args];
   const isPlain = words.every((word, at) => /^[\x20-\x7e]*$/.test(word) && maskedWords(words)[at] === word);
   if (!isPlain || platform() === "win32") return undefined;

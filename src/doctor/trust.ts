@@ -43,9 +43,10 @@ export function decisionOn(
       : { kind: "tested", server, cwd: folder };
   }
   const isOurs = ourCommands.has(server.command);
-  if (isOfProject && !(isOurs && isHarmless(server, folder))) {
+  const mayBeStrangers = isOfProject || namesProject(server, folder);
+  if (mayBeStrangers && !(isOurs && isHarmless(server, folder))) {
     return notTested(
-      "a command from a file of the project is not started, unless it is codegrove with flags that stay in the project",
+      `a command ${isOfProject ? "from a file" : "with files"} of the project is not started, unless it is codegrove with flags that stay in the project`,
     );
   }
   // Other commands may run files of the folder that they are started in, as npx does.
@@ -53,6 +54,12 @@ export function decisionOn(
   if (server.cwd === undefined) return { kind: "tested", server, cwd };
   if (isAbsolute(server.cwd)) return { kind: "tested", server, cwd: server.cwd };
   return notTested("its cwd is not an absolute path");
+}
+
+/** True for a command of the user that runs in the project or names something in it, as with `${workspaceFolder}`. */
+function namesProject({ command, args, cwd }: Extract<Reachable, { readonly command: string }>, folder: string) {
+  const runsThere = cwd !== undefined && isInside(canonicalPath(resolve(folder, cwd)), [canonicalPath(folder)]);
+  return runsThere || [command, ...args].some((word) => word.includes(folder));
 }
 
 function notTested(reason: string): Decision {

@@ -33,7 +33,10 @@ export class OpenSession {
     else if (method === "resources/subscribe") this.#lasting.set(`subscribe ${params.uri}`, message);
     else if (method === "resources/unsubscribe") this.#lasting.delete(`subscribe ${params.uri}`);
     // A request that is cancelled has no answer.
-    else if (method === "notifications/cancelled") this.#open.delete(JSON.stringify(params.requestId));
+    else if (method === "notifications/cancelled") {
+      const { requestId } = params;
+      if (typeof requestId === "string" || typeof requestId === "number") this.#open.delete(JSON.stringify(requestId));
+    }
   }
 
   /** Notes a line of the server. @returns false for an answer to a message that the client has not sent */

@@ -37,6 +37,9 @@ const examples = commandTable(await loadTools()).flatMap(({ name, examples: line
   lines.map(({ line }) => [line, name] as const),
 );
 
+/** Matches a line that starts the program by its name in the PATH. */
+const startsProgram = / -- codegrove\b/;
+
 /** What a shell has done before the line of an example. */
 const startOf: Readonly<Record<string, string>> = {
   bash: "git init -q && git add . && ",
@@ -44,31 +47,34 @@ const startOf: Readonly<Record<string, string>> = {
 };
 
 describe("the examples of help", () => {
-  test.each(examples.filter(([line, name]) => !needsShell(line) && name !== "serve" && name !== "init"))(
-    "%s",
-    async (line) => {
-      const folder = temporaryFolder();
-      cpSync(project, folder, { recursive: true });
-      if (line.includes("get_changes")) {
-        git(folder, "init", "-q", "-b", "main");
-        commit(folder, {});
-        writeFiles(folder, { "app.py": "def main():\n    return 1\n" });
-      }
-      const args = [...wordsOf(line), "--log-level", "error"];
-      const shards = /index merge \. (.*)/.exec(line)?.[1]?.split(" ") ?? [];
-      for (const [index, shard] of shards.entries()) {
-        const share = ["--shard", `${index + 1}/${shards.length}`, "--cache-dir", shard];
-        await runInProcess("", { args: ["index", ".", ...share], cwd: folder });
-      }
-      const { stdout, stderr, exitCode } = await runInProcess("", { args, cwd: folder });
-      expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
-      if (line.includes(" -o ") || / check(_file)?\b|-format/.test(line)) return;
-      expect(stdout).not.toBe("");
-      expect(stdout, "an answer without results").not.toMatch(
-        /"(results|classes|functions|symbols|nodes|references|completions)":\[\]/,
-      );
-    },
-  );
+  test.each(
+    examples.filter(
+      ([line, name]) => !needsShell(line) && !startsProgram.test(line) && name !== "serve" && name !== "init",
+    ),
+  )("%s", async (line) => {
+    const folder = temporaryFolder();
+    cpSync(project, folder, { recursive: true });
+    if (line.includes("get_changes")) {
+      git(folder, "init", "-q", "-b", "main");
+      commit(folder, {});
+      writeFiles(folder, { "app.py": "def main():\n    return 1\n" });
+    }
+    const args = [...wordsOf(line), "--log-level", "error"];
+    const [, artifact] = / --import (\S+)/.exec(line) ?? [];
+    if (artifact !== undefined) await runInProcess("", { args: ["index", ".", "--export", artifact], cwd: folder });
+    const shards = /index merge \. (.*)/.exec(line)?.[1]?.split(" ") ?? [];
+    for (const [index, shard] of shards.entries()) {
+      const share = ["--shard", `${index + 1}/${shards.length}`, "--cache-dir", shard];
+      await runInProcess("", { args: ["index", ".", ...share], cwd: folder });
+    }
+    const { stdout, stderr, exitCode } = await runInProcess("", { args, cwd: folder });
+    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+    if (line.includes(" -o ") || / check(_file)?\b|-format/.test(line)) return;
+    expect(stdout).not.toBe("");
+    expect(stdout, "an answer without results").not.toMatch(
+      /"(results|classes|functions|symbols|nodes|references|completions)":\[\]/,
+    );
+  });
 
   test("of init make what init --check looks for", async () => {
     const folder = temporaryFolder();
@@ -94,7 +100,7 @@ describe("the examples of help", () => {
   });
 
   for (const [line] of examples.filter(
-    ([text]) => /[|<>()]/.test(text) && !text.startsWith("codegrove execute_query"),
+    ([text]) => (/[|<>()]/.test(text) && !text.startsWith("codegrove execute_query")) || startsProgram.test(text),
   )) {
     const shell = /\b(zsh|fish)\b/.exec(line)?.[0] ?? "bash";
     const isThere = spawnSync(shell, ["--version"]).error === undefined;

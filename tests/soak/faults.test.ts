@@ -36,7 +36,7 @@ test.for(Object.entries(faultScenarios))("%s", { timeout: 3_600_000 }, async ([n
   let all = 0;
   const found: string[] = [];
   for (const kind of faultKinds) {
-    const { points, defects } = await sweepFaults(scenario, kind, steps[name]);
+    const { points, defects } = await sweepFaults(scenario, kind, { step: steps[name] });
     all += points;
     found.push(...defects);
   }

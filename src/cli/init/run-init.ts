@@ -2,13 +2,13 @@
  * The command `codegrove init`. Input: the clients to write for; output: a diff of what is to change, the changed files
  * once the user agrees, and the exit status.
  */
-import { dirname, join } from "node:path";
+
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { UserError } from "../../base/errors.ts";
 import { lineText } from "../../base/escape/line.ts";
-import { statsAt } from "../../base/stats.ts";
 import { shippedSkills } from "../../skills/shipped-skills.ts";
+import { repositoryAbove } from "../../workspace/repository-above.ts";
 import type { InitCommand } from "../command-line.ts";
 import type { TextStream } from "../status-line.ts";
 import { isProjectClient, type ProjectClient } from "./clients.ts";
@@ -142,23 +142,4 @@ async function isAgreedTo(paths: string, { stdin, stderr }: InitSurroundings): P
   }
   stderr.write("codegrove: nothing was written\n");
   return false;
-}
-
-/**
- * Returns the folder of the repository that a folder is below; undefined for the folder of a repository itself, and for one
- * outside of any.
- *
- * @param folder absolute
- */
-function repositoryAbove(folder: string): string | undefined {
-  if (isRepository(folder)) return undefined;
-  for (let inner = folder, outer = dirname(folder); outer !== inner; inner = outer, outer = dirname(outer)) {
-    if (isRepository(outer)) return outer;
-  }
-  return undefined;
-}
-
-/** True for a folder with `.git`, which is a file in a worktree and in a submodule. */
-function isRepository(folder: string): boolean {
-  return statsAt(join(folder, ".git")) !== undefined;
 }
