@@ -62,9 +62,6 @@ const code: Readonly<Record<string, Code>> = {
   typescript: { title: "TypeScript", base: "base.ts", user: "user.ts", files: script("ts") },
 };
 
-/** The titles of languages whose data tells the bases of classes. */
-const titlesWithBases: ReadonlySet<string> = new Set(["JavaScript", "TSX", "TypeScript"]);
-
 /** A language of a folder, which has neither scopes nor imports. */
 const own: Code = {
   title: "Own",
@@ -156,18 +153,14 @@ const questions: Readonly<Record<string, Question>> = {
   "the bases and overrides of a class in its context": {
     tool: "get_symbol_context",
     input: (name) => ({ symbol: "Base", filepath: name }),
-    honest: ({ title }) =>
-      titlesWithBases.has(title)
-        ? { counts: { callers: 1 } }
-        : { truncated_reason: expect.stringContaining(`Not known for ${title}: class hierarchies`) },
+    honest: ({ title }) => ({
+      truncated_reason: expect.stringContaining(`Not known for ${title}: class hierarchies`),
+    }),
   },
   "the hierarchy of a class": {
     tool: "get_class_hierarchy",
     input: (name) => ({ symbol: "Base", filepath: name }),
-    honest: ({ title }) =>
-      titlesWithBases.has(title)
-        ? { total_classes: 2 }
-        : { success: false, error: `Not known for ${title}: class hierarchies` },
+    honest: ({ title }) => ({ success: false, error: `Not known for ${title}: class hierarchies` }),
   },
   "who calls a member": {
     tool: "get_dependency_graph",
@@ -268,9 +261,7 @@ describe("a tool says what it does not know of a language", () => {
       const { answer, text } = await call(tool, input(name, one));
       expect(answer, text).toMatchObject(Object(honest(one)));
       const { counts = {}, external } = Object(answer);
-      const isOfFiles = "edges" in counts && "ambiguous" in counts;
-      // A receiver that an import from outside brings is known where data tells imports.
-      if (!isOfFiles && !titlesWithBases.has(one.title)) expect(counts, text).not.toHaveProperty("external");
+      if (!("edges" in counts && "ambiguous" in counts)) expect(counts, text).not.toHaveProperty("external");
       expect(external, text).toBeUndefined();
     });
   });

@@ -7,7 +7,7 @@ const factsOf = (text: string, withLocals = false) => declarationsOf("cpp", text
 
 /** The flags of C++: six of Python have the bits of others. */
 const flagNames = Object.entries(DeclarationFlag).filter(
-  ([word]) => !["classmethod", "excluded", "fixture", "async", "typing", "lambda", "exported"].includes(word),
+  ([word]) => !["classmethod", "excluded", "fixture", "async", "typing", "lambda"].includes(word),
 );
 
 /** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */

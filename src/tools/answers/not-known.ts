@@ -18,9 +18,7 @@ type Rules = Pick<Code, "resolverOf" | "dependenciesOf">;
 /** True if a language has rules for a question: its resolver leaves out what it does not know. */
 const isKnown: Readonly<Record<NameKnowledge, (language: string, code: Rules) => boolean>> = {
   "class hierarchies": (language, code) => code.resolverOf(language).basesOf !== undefined,
-  // Data tells declared types, and only rules of a language the types of most receivers.
-  "types of receivers": (language, code) =>
-    code.resolverOf(language).typeOf !== undefined && !code.indexingOf(language).hasTags,
+  "types of receivers": (language, code) => code.resolverOf(language).typeOf !== undefined,
   // Members may be called by a base from outside, and only rules of its own tell all declarations of a file.
   "unused symbols": (language, code) => code.resolverOf(language).basesOf !== undefined,
   imports: (language, code) => code.dependenciesOf(language, () => []) !== undefined,
