@@ -39,9 +39,6 @@ const maxFormerShare = 1;
 /** Contents of one file that are kept next to its current one, so that edits of a few files do not drive out all others. */
 const maxFormerContents = 3;
 
-/** The share of the facts of a segment from which on all of it is taken over: copying it is faster than making another one. */
-const minTakenShare = 0.5;
-
 let loadedSegments = 0;
 
 /** A file of a segment. */
@@ -264,6 +261,7 @@ export class FactStore {
    * @throws what the system says
    */
   async compact(compact: (parts: readonly SegmentPart[]) => Promise<BuiltSegment>): Promise<void> {
+    for (const loaded of this.isScattered ? this.#toMerge : this.#segments) this.#hasTexts(loaded);
     const chosen = this.isScattered ? this.#toMerge : this.#segments;
     const deadFiles = deadIn(() => this.#segments);
     const dead = new Map(this.#segments.map((loaded, index) => [loaded, deadFiles[index]]));
@@ -315,8 +313,8 @@ export class FactStore {
   }
 
   /**
-   * Takes over facts of other files with the same contents: whole segments if most of their facts are wanted. They are in memory until
-   * they are written.
+   * Takes over facts of other files with the same contents: whole segments if all of their facts are wanted, since facts of other files
+   * would keep the paths of another checkout. They are in memory until they are written.
    *
    * @param compact makes one segment of several
    * @throws Error if the texts of a segment are gone
@@ -328,8 +326,7 @@ export class FactStore {
     const taken: LoadedSegment[] = [];
     for (const { loaded, paths, alive } of parts) {
       const { index, texts } = loaded;
-      const isMost = alive.reduce((sum, isAlive) => sum + isAlive, 0) >= minTakenShare * alive.length;
-      const built = isMost
+      const built = !alive.includes(0)
         ? { index: relocated(index, paths), texts: Uint8Array.from(texts).buffer }
         : await compact([{ index, texts, alive, paths }]);
       taken.push(LoadedSegment.built(built));
@@ -345,12 +342,23 @@ export class FactStore {
 
   #write(loaded: LoadedSegment): void {
     loaded.hasNewStamps = false;
-    if (this.#folder === undefined) return;
+    if (this.#folder === undefined || !this.#hasTexts(loaded)) return;
     const { index, texts, name } = loaded;
     const saved = this.#folder.save({ index, texts });
     if (name !== undefined) this.#folder.remove([name]);
     loaded.name = undefined;
     if (saved !== undefined) loaded.written(saved.name, () => this.#textsOf(saved.name));
+  }
+
+  /** Drops a segment whose texts are gone from the disk, as a file that somebody removes: its files are read again. */
+  #hasTexts(loaded: LoadedSegment): boolean {
+    try {
+      return loaded.texts.length >= 0;
+    } catch {
+      this.#segments = this.#segments.filter((one) => one !== loaded);
+      if (loaded.name !== undefined) this.#folder?.remove([loaded.name]);
+      return false;
+    }
   }
 
   #load(name: string): LoadedSegment | undefined {

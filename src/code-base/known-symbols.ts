@@ -1,3 +1,4 @@
+import { exists } from "../base/stats.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import type { LoadedSegment } from "./fact-store.ts";
 
@@ -29,7 +30,7 @@ export type KnownSymbol = {
 };
 
 /**
- * Returns the places where segments of facts have declarations of a name. No file is read.
+ * Returns the places where segments of facts have declarations of a name. No file is read, only looked for.
  *
  * @param segments the newest first
  * @param most places that are returned
@@ -43,8 +44,9 @@ export function knownSymbol(segments: readonly LoadedSegment[], name: string, mo
     const columns = segment.declarationColumns;
     for (const file of segment.filesWith(word)) {
       const path = segment.pathOf(file);
-      // A newer segment has read the file again.
+      // A newer segment has read the file again, or a later part of this one: it may have former contents of a file.
       if (segments.slice(0, age).some((newer) => newer.segment.filesAt(path).length > 0)) continue;
+      if (Math.max(...segment.filesAt(path)) !== file || !exists(path)) continue;
       files++;
       const { start, end } = segment.declarationsOf(file);
       for (let at = start; at < end; at++) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { clients } from "../../src/cli/init/clients.ts";
 import { configurationFiles } from "../../src/doctor/configuration-files.ts";
 import { type Entry, entriesIn } from "../../src/doctor/entries.ts";
-import { maskedWords, secretsIn, withoutSecrets } from "../../src/doctor/secrets.ts";
+import { maskedWords, secretsIn, secretsInAddress, withoutSecrets } from "../../src/doctor/secrets.ts";
 import { decisionOn } from "../../src/doctor/trust.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -156,12 +156,40 @@ describe("a file of the project", () => {
     expect(decision({ args: ["serve", "--root", "/"] }, "user")).toMatchObject({ kind: "tested", cwd: folder });
     expect(decision({ cwd: "relative" }, "user")).toMatchObject({ kind: "not tested" });
   });
+
+  test("of the user may not start files of the project", () => {
+    for (const server of [
+      { command: `${folder}/evil.sh` },
+      { command: "node", args: [`${folder}/main.cjs`] },
+      { args: ["serve", "--config", `${folder}/evil.json`] },
+      { command: "npx", cwd: folder },
+    ]) {
+      expect(decision(server, "user"), JSON.stringify(server)).toMatchObject({ kind: "not tested" });
+    }
+    expect(decision({ args: ["serve", "--root", folder] }, "user")).toMatchObject({ kind: "tested" });
+  });
 });
 
 describe("secrets", () => {
   test("are the values of variables that are named so, except short ones", () => {
     const env = { GITHUB_TOKEN: "ghp_abcdef", MY_KEY: "k", PATH: "/usr/bin", SSH_AUTH_SOCK: "/run/sock" };
     expect(withoutSecrets("ghp_abcdef k /usr/bin /run/sock", secretsIn(env))).toBe("*** k /usr/bin /run/sock");
+  });
+
+  test("are the parts of an address, and not shown in words", () => {
+    const address = "https://bob:hunter2@h.example/mcp?a=value1#part";
+    expect(secretsInAddress(address)).toEqual(expect.arrayContaining([address, "bob", "hunter2", "value1", "#part"]));
+    expect(secretsInAddress("https://h.example/mcp")).toEqual([]);
+    expect(maskedWords(["mcp-remote", address, "https://h.example/mcp"])).toEqual([
+      "mcp-remote",
+      "https://h.example/mcp",
+      "https://h.example/mcp",
+    ]);
+    expect(maskedWords(["sh", "-c", "export GH_TOKEN=abc; exec x a=b"])).toEqual([
+      "sh",
+      "-c",
+      "export GH_TOKEN=***; exec x a=b",
+    ]);
   });
 
   test("that begin alike are masked whole", () => {

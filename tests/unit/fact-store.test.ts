@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { noDigest } from "../../src/cache/digest.ts";
@@ -269,6 +269,25 @@ describe("the facts of a code base", () => {
     expect(store.bytes).toBe(added?.index.length);
     expect(Buffer.from(added?.texts ?? [])).toEqual(texts);
   });
+});
+
+test("facts whose texts are gone from the disk are dropped, and the others are written and merged", async () => {
+  const path = join(temporaryFolder(), "facts");
+  const folder = new SegmentFolder(path, kind, owner);
+  const store = new FactStore(folder);
+  const known = Known.symbols;
+  store.add([built(factsOf("a.cpp", { content: digest("a"), known }))], 0);
+  store.write();
+  const other = new FactStore(folder);
+  other.refresh();
+  const [loaded] = other.segments;
+  if (loaded === undefined) throw new Error("no segment is loaded");
+  other.restamp(loaded, 0, { ...loaded.segment.stampOf(0), size: 7 });
+  rmSync(join(path, `${loaded.name}.texts`));
+  other.add([built(factsOf("b.cpp", { content: digest("b"), known }))], 0);
+  other.write();
+  await other.compact(compact);
+  expect(filesIn(other)).toEqual([`b.cpp ${known} b - `]);
 });
 
 describe("the facts of other stores", () => {

@@ -40,6 +40,8 @@ export class Containers {
   readonly #byName = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
   /** The names with which all declarations were asked for. */
   readonly #asked = new Set<string>();
+  /** The declarations with a qualifier whose scopes are being found. */
+  readonly #open = new Set<Declaration>();
   readonly #paths = new Map<Declaration, string>();
 
   readonly #classes = new Map<string, readonly Declaration[]>();
@@ -104,7 +106,16 @@ export class Containers {
   containerOf(declaration: Declaration): string {
     const parent = parentOf(declaration);
     const outer = parent === undefined ? "" : this.innerPathOf(parent);
-    return declaration.qualifier === "" ? outer : this.#qualifiedPath(declaration, outer);
+    const { qualifier } = declaration;
+    if (qualifier === "") return outer;
+    // `struct A::B { struct C {}; }; struct C::D { struct A {}; };`: each is asked for the scope of the other.
+    if (this.#open.has(declaration)) return joinPath(outer, qualifier.replace(/^::/, ""));
+    this.#open.add(declaration);
+    try {
+      return this.#qualifiedPath(declaration, outer);
+    } finally {
+      this.#open.delete(declaration);
+    }
   }
 
   /** The path of the innermost namespace around a declaration. */
