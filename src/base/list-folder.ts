@@ -1,5 +1,6 @@
 // The door for listing folders.
 import { closeSync, constants, type Dirent, opendirSync, openSync, readdirSync } from "node:fs";
+import { codeOf } from "./errors.ts";
 import { canonicalPath, hasOpenPaths, isInside, pathOfOpen, type Roots } from "./real-path.ts";
 import { checkInside, NotReadError } from "./regular-file.ts";
 
@@ -43,6 +44,16 @@ export function listSmallFolder(folder: string, roots: Roots, max: number): read
 /** Returns the names in a folder of the package or of the user's own, sorted. @throws the system's error */
 export function namesIn(folder: string): readonly string[] {
   return readdirSync(folder).sort();
+}
+
+/** Does the same as namesIn, with no names if there is no folder. @throws the system's error */
+export function namesIfThere(folder: string): readonly string[] {
+  try {
+    return namesIn(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /** Reads a folder at a path that leads to it, whatever takes its place. */

@@ -5,9 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import { codeOf } from "../base/errors.ts";
 import { maxFactFileBytes } from "../base/limits.ts";
-import { namesIn } from "../base/list-folder.ts";
+import { namesIfThere } from "../base/list-folder.ts";
 import { statsAt } from "../base/stats.ts";
 import { Known } from "../facts/file-facts.ts";
 import { Segment } from "../facts/segment.ts";
@@ -229,10 +228,5 @@ function knownIn(index: Uint8Array): string[] {
 }
 
 function segmentNamesIn(folder: string): readonly string[] {
-  try {
-    return namesIn(folder).flatMap((file) => nameOfIndex.exec(file)?.[1] ?? []);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return namesIfThere(folder).flatMap((file) => nameOfIndex.exec(file)?.[1] ?? []);
 }

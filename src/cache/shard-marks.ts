@@ -5,9 +5,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import { codeOf } from "../base/errors.ts";
 import { maxShards } from "../base/limits.ts";
-import { namesIn } from "../base/list-folder.ts";
+import { namesIfThere } from "../base/list-folder.ts";
 import type { Owner } from "./key.ts";
 import { checkOwnFolder, removeFile } from "./own-files.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -47,7 +46,8 @@ export class ShardMarks {
 
   /** The shards that are done, of this version, root and settings. */
   list(): readonly MarkedShard[] {
-    return marksIn(this.#folder).flatMap((name) => {
+    const names = namesIfThere(this.#folder).filter((name) => nameOfMark.test(name));
+    return names.flatMap((name) => {
       const mark = this.#markAt(join(this.#folder, name));
       const isOurs = mark !== undefined && kindKeys.every((key) => mark[key] === this.#kind[key]);
       return isOurs ? [mark.shard] : [];
@@ -84,12 +84,3 @@ export class ShardMarks {
 }
 
 const kindKeys = ["version", "root", "settings"] as const;
-
-function marksIn(folder: string): readonly string[] {
-  try {
-    return namesIn(folder).filter((name) => nameOfMark.test(name));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
-}

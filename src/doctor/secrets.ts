@@ -4,12 +4,14 @@ const mask = "***";
 /** Characters of the shortest value that is masked: shorter ones, such as `1` or `true`, are parts of other words. */
 const leastSecretChars = 6;
 
-/** Names of variables, flags and headers whose values are secrets. */
-const secretName = /token|header|key|secret|passw|passphrase|auth|credential|cookie|session|bearer/i;
+/** Parts of names whose values are secrets. */
+const secretWords = "token|key|secret|passw|passphrase|auth|credential|cookie|session|bearer";
+
+/** Matches names of variables, flags and headers whose values are secrets. */
+const secretName = new RegExp(`${secretWords}|header`, "i");
 
 /** Matches a name that says that a secret follows, and its value, in a word such as a line of a shell. */
-const innerSecret =
-  /([\w.-]*(?:token|key|secret|passw|passphrase|auth|credential|cookie|session|bearer)[\w.-]*=)[^\s;&'"]+/gi;
+const innerSecret = new RegExp(String.raw`([\w.-]*(?:${secretWords})[\w.-]*=)[^\s;&'"]+`, "gi");
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,6 @@
  * The address of the shared server: a socket in a folder that only the user can use, whose name depends on all that the
  * process of a server has for its sessions. Input: the facts of a process; output: the path, and whether a socket may be used.
  */
-
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";

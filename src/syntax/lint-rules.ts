@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import * as z from "zod";
-import { codeOf, messageOf, UserError } from "../base/errors.ts";
-import { namesIn } from "../base/list-folder.ts";
+import { messageOf, UserError } from "../base/errors.ts";
+import { namesIfThere } from "../base/list-folder.ts";
 import { canonicalPath } from "../base/real-path.ts";
 import { type Severity, severities } from "../base/severity.ts";
 import { readLanguageFile } from "./language-files.ts";
@@ -71,9 +71,8 @@ const suffix = ".scm";
 /** The files of rules in a folder; none if there is no folder. */
 function ruleFilesIn(dir: string): readonly string[] {
   try {
-    return namesIn(dir).filter((name) => name.endsWith(suffix));
+    return namesIfThere(dir).filter((name) => name.endsWith(suffix));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
     throw new UserError(`Cannot read the lint rules in ${dir}: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { statsAt } from "../base/stats.ts";
+import { repositoryMark } from "./repository.ts";
 
 /**
  * Returns the folder of the repository that a folder is below; undefined for the folder of a repository itself, and for one
@@ -17,5 +18,5 @@ export function repositoryAbove(folder: string): string | undefined {
 
 /** True for a folder with `.git`, which is a file in a worktree and in a submodule. */
 function isRepository(folder: string): boolean {
-  return statsAt(join(folder, ".git")) !== undefined;
+  return statsAt(join(folder, repositoryMark)) !== undefined;
 }
