@@ -88,3 +88,10 @@ describe("a path that is not there", () => {
     expect(text).toBe('{"success":false,"error":"Failed to open file: nonexistent.cpp"}');
   });
 });
+
+test("a rule about several arguments names them, also if the argument is there", async () => {
+  const { answer } = await call("get_changes", { base: "HEAD", diff: "x" });
+  expect(answer.error).toBe(`Invalid argument 'diff': it takes a diff without base and head, not "x".`);
+  const lines = await call("get_file_summary", { filepath: "src", lines: ["a.txt"] });
+  expect(lines.answer.error).toMatch(/ranges such as a\.txt:10-60, without filepath, source and include, not /);
+});

@@ -274,7 +274,7 @@ function explainArgument(
   const words = wordsOf(tool, name);
   const suggestions = values.map((value) => nearest(wordOf(value), words)).filter((word) => word !== undefined);
   const hint = suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(", ")}?`;
-  const takes = rule?.message ?? describeType(tool, name);
+  const takes = rule === undefined ? describeType(tool, name) : withNames(rule.message, names).replace(/\.$/, "");
   return `Invalid argument ${names.quoted(name)}: it takes ${takes}, not ${values.map(shownAsJson).join(", ")}.${hint}`;
 }
 
