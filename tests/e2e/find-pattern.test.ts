@@ -67,6 +67,22 @@ test("says which words occur if nothing matches, and where a pattern is no code"
   expect(wrong.text).toContain("C++, line 1, column 10 of the pattern");
 });
 
+test.each(["inside", "not_inside"])(
+  "%s takes a kind or code that may be around, and nothing else",
+  async (argument) => {
+    const args = { filepath: "src/shape.cpp", pattern: "memcpy($$$)" };
+    const wrong = await call("find_pattern", { ...args, [argument]: "for_statment" });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.answer).toMatchObject({
+      error: `${argument}: C++ has no kind of node for_statment, and no code is in it`,
+      did_you_mean: ["for_statement"],
+    });
+    for (const around of ["for_statement", "if ($C) $$$"]) {
+      expect((await call("find_pattern", { ...args, [argument]: around })).isError).toBe(false);
+    }
+  },
+);
+
 test("a macro in front of code is a part of the pattern that has it, and of no other", async () => {
   const linesOf = async (pattern: string) => {
     const { answer } = await call("find_pattern", { filepath: "src/shape.cpp", pattern });

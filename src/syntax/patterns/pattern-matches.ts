@@ -94,7 +94,9 @@ export async function checkPattern(language: Language, request: PatternRequest):
   const { pattern, where, inside, notInside } = request;
   const loaded = { ...(await loadGrammar(language)), language };
   patternOf(loaded, pattern);
-  for (const around of [inside, notInside]) if (around !== undefined) aroundOf(loaded, around);
+  for (const [argument, around] of Object.entries({ inside, not_inside: notInside })) {
+    if (around !== undefined) requireAround(argument, loaded, around);
+  }
   const names = holeNamesIn(pattern);
   for (const [name, condition] of where) {
     const known = [...names].filter((one) => holeNamed(one).name !== undefined);
@@ -413,17 +415,32 @@ function aroundOf(loaded: Loaded, source: string, masking?: FileMasking): Around
   return { pattern: patternOf(loaded, source, masking) };
 }
 
+/** @throws UserError for code that has no other code in it, such as a kind that the language does not have */
+function requireAround(argument: string, loaded: Loaded, source: string): void {
+  const around = aroundOf(loaded, source);
+  if ("kind" in around || around.pattern.readings.some(({ root }) => root.type !== "leaf")) return;
+  throw new UserError(
+    `${argument}: ${loaded.language.title} has no kind of node ${shown(source)}, and no code is in it`,
+    {
+      details: "Give a kind such as for_statement, or a pattern of the code around, such as `f($$$)`.",
+      ...nearKind(loaded, source),
+    },
+  );
+}
+
 /** @throws UserError for a name that no node has */
 function kindNamed({ grammar, language }: Loaded, name: string): number {
   const kind = grammar.idForNodeType(name, true);
   if (kind !== null) return kind;
+  throw new UserError(`where: ${language.title} has no kind of node ${shown(name)}`, nearKind({ grammar }, name));
+}
+
+function nearKind({ grammar }: Pick<Loaded, "grammar">, name: string): { readonly did_you_mean?: readonly string[] } {
   const similar = nearest(
     name,
     grammar.types.filter((type, id) => type !== "" && grammar.nodeTypeIsNamed(id)),
   );
-  throw new UserError(`where: ${language.title} has no kind of node ${shown(name)}`, {
-    ...(similar !== undefined && { did_you_mean: [similar] }),
-  });
+  return similar === undefined ? {} : { did_you_mean: [similar] };
 }
 
 /** @throws UserError for a text that is not a regular expression */
