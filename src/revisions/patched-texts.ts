@@ -38,7 +38,13 @@ type PatchedTexts = {
  * @throws UserError for another text
  */
 export function filesOfDiff(diff: string): readonly PatchedFile[] {
-  const patches = parsed(withUsualPrefixes(diff));
+  if (/^diff --(?:cc|combined) /m.test(diff)) {
+    throw new UserError("The diff is of a merge: it compares with several commits at once", {
+      details:
+        "Give a diff with one of them, such as the output of git diff HEAD^1 HEAD, or of git diff HEAD while a merge goes on.",
+    });
+  }
+  const patches = parsed(withUsualPrefixes(withoutSignatures(diff)));
   const files = patches.filter(
     ({ hunks, isRename, isBinary, isCreate, isDelete }) =>
       hunks.length > 0 || isRename === true || isBinary === true || isCreate === true || isDelete === true,
@@ -48,6 +54,12 @@ export function filesOfDiff(diff: string): readonly PatchedFile[] {
     throw new UserError("The diff has no changes of files", { details: "Give the output of git diff, or a patch." });
   }
   return files.map(patchedFile);
+}
+
+/** A diff without the last lines of the mails that git format-patch writes: `-- ` and the version of git. */
+function withoutSignatures(diff: string): string {
+  // The first one looks like a line that is removed; in a hunk no line begins with a digit.
+  return diff.replace(/^-- \r?\n\d.*(?:\n|$)/gm, "");
 }
 
 /** A diff with `a/` and `b/` for the prefixes that git writes by diff.mnemonicPrefix, such as `i/` and `w/`. */

@@ -636,6 +636,17 @@ rename to other.py
   expect(JSON.stringify(answer)).not.toMatch(/secret|hidden/);
 });
 
+test("a patch of format-patch is read, and a diff of a merge is refused", async () => {
+  const at = repository({ "app.py": "def f():\n    return 1\n", "b.py": "def g():\n    return 1\n" });
+  commit(at, { "app.py": "def f():\n    return 2\n" });
+  commit(at, { "b.py": "def g():\n    return 2\n" });
+  const patches = git(at, "format-patch", "--stdout", "HEAD~2");
+  expect(namesIn((await changesIn(at, { diff: patches })).answer)).toEqual(["app.py: body f", "b.py: body g"]);
+  const merge = "diff --cc app.py\nindex 1,2..3\n--- a/app.py\n+++ b/app.py\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n";
+  const { answer } = await changesIn(at, { diff: merge + patches });
+  expect(Object(answer).error).toBe("The diff is of a merge: it compares with several commits at once");
+});
+
 test("a linked worktree, a folder of a repository, and a repository in it", async () => {
   const main = repository({ ...files, "sub/one.py": "def one():\n    return 1\n" });
   const linked = join(temporaryFolder(), "linked");
