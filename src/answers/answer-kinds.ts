@@ -48,6 +48,7 @@ export const ChangesAnswer = z.object({
     references: z.array(ReferenceRow.pick({ ...placeOfSymbol, text: true }).required({ symbol: true, text: true })),
   }).default([]),
   new_diagnostics: entries({ diagnostics: z.array(DiagnosticRow) }).default([]),
+  other_files: entries({ change: z.string() }).default([]),
   tail: z.object({ warnings: words.default([]), not_compared: entries({ reason: z.string() }).default([]) }),
 });
 

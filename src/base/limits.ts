@@ -459,6 +459,9 @@ export const maxGitBytes = 96 * 1024 * 1024;
 export const maxRevisionBytes = 32 * 1024 * 1024;
 export const maxComparedFiles = 1_000;
 
+/** Bytes of files of no language that are read to tell whether they differ from a commit: git has seen the others as they are. */
+export const maxOtherBytes = 64 * 1024 * 1024;
+
 /** UTF-16 code units of a diff. */
 export const maxDiffChars = 16 * 1024 * 1024;
 

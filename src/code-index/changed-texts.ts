@@ -39,6 +39,10 @@ export type ChangedText = {
 export const NotCompared = z.object({ filepath: z.string(), reason: z.string() });
 export type NotCompared = z.infer<typeof NotCompared>;
 
+/** A file that differs and that no language reads, or a link or a submodule, which is not read. */
+export const OtherChange = z.object({ filepath: z.string(), change: z.enum(["added", "removed", "changed"]) });
+export type OtherChange = z.infer<typeof OtherChange>;
+
 /** The beginning of a path as answers show it, and from the top of its repository. */
 export const PathPrefix = z.object({ shown: z.string(), inRepository: z.string() });
 type PathPrefix = z.infer<typeof PathPrefix>;
@@ -51,6 +55,8 @@ export type ChangedTexts = {
   /** In path order. */
   readonly files: readonly ChangedText[];
   readonly notCompared: readonly NotCompared[];
+  /** In path order. */
+  readonly others: readonly OtherChange[];
   /** The beginnings of shown paths, the longest first. */
   readonly prefixes: readonly PathPrefix[];
   /** Sentences on the comparison for the caller. */

@@ -53,6 +53,7 @@ function commentOn(changes: Changes, separators: Readonly<Record<string, string>
     ),
   );
   const naming = changes.naming_tests.map(({ filepath, names }) => `- ${place(filepath)} names ${code(names)}`);
+  const others = changes.other_files.map(({ filepath, change }) => `- ${place(filepath)} ${change}`);
   const unfit = changes.no_longer_fits.flatMap(({ filepath, references }) =>
     references.map(({ line, symbol, reason }) => `- ${place(filepath, line)} ${code(symbol)} ${message(reason)}`),
   );
@@ -72,6 +73,7 @@ function commentOn(changes: Changes, separators: Readonly<Record<string, string>
     ["Names of removed symbols", removed],
     ["Callers that were not changed", callers],
     ["Tests to run", [...toRun, ...naming]],
+    ["Other files", others],
     ["Left out", missing.map((sentence) => `- ${message(sentence)}`)],
   ];
   const written = (rows: number) => {

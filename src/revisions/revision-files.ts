@@ -7,10 +7,14 @@ import { join } from "node:path";
 import { UserError } from "../base/errors.ts";
 import { maxRevisionBytes } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
+import { statsAt } from "../base/stats.ts";
 import { type GitRun, runGit } from "./run-git.ts";
 
 /** Absolute path → the id of the content of a file. */
 export type FileIds = ReadonlyMap<string, string>;
+
+/** The entries of a commit: files, and links and submodules with the ids of what they lead to. */
+export type RevisionEntries = { readonly files: FileIds; readonly links: FileIds };
 
 /** Characters of the name of a revision. */
 const maxRevisionLength = 500;
@@ -53,12 +57,17 @@ export async function commonCommitOf(git: GitRun, first: string, second: string)
 }
 
 /**
- * Returns the files of a commit, without links and submodules.
+ * Returns the files of a commit, and its links and submodules.
  *
  * @param top the absolute folder of the repository's files
  * @param below paths below `top`, with `/` between their parts: only files in them; none for all
  */
-export async function filesOf(git: GitRun, commit: string, top: string, below: readonly string[]): Promise<FileIds> {
+export async function entriesOf(
+  git: GitRun,
+  commit: string,
+  top: string,
+  below: readonly string[],
+): Promise<RevisionEntries> {
   const written = await runGit(git, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...below]);
   if (written === undefined) {
     throw new UserError("git cannot list the files of the revision", {
@@ -66,10 +75,39 @@ export async function filesOf(git: GitRun, commit: string, top: string, below: r
     });
   }
   const files = new Map<string, string>();
+  const links = new Map<string, string>();
   for (const line of written.toString().split("\0")) {
-    const { mode, id, path } = /^(?<mode>\d+) blob (?<id>\w+)\t(?<path>.+)$/s.exec(line)?.groups ?? {};
-    if (mode === undefined || id === undefined || path === undefined || mode === "120000") continue;
-    files.set(join(top, path), id);
+    const { mode = "", id, path } = /^(?<mode>\d+) \w+ (?<id>\w+)\t(?<path>.+)$/s.exec(line)?.groups ?? {};
+    if (id !== undefined && path !== undefined) (mode.startsWith("100") ? files : links).set(join(top, path), id);
+  }
+  return { files, links };
+}
+
+/** A file as git has last seen it in the working tree. */
+export type SeenFile = {
+  readonly id: string;
+  /** Seconds and nanoseconds, as in `12:345`; undefined if the file may have changed since. */
+  readonly modified: string | undefined;
+  /** Bytes. */
+  readonly size: number;
+};
+
+/**
+ * Returns the files that git has in its index, with the times and sizes at which they had these contents, without links; none if the
+ * index cannot be read.
+ */
+export async function seenFiles(git: GitRun, top: string): Promise<ReadonlyMap<string, SeenFile>> {
+  const written = await runGit(git, ["ls-files", "-z", "--stage", "--debug"]).catch(() => undefined);
+  // A file that changes in the second in which the index is written keeps its time.
+  const indexSeconds = Math.floor((statsAt(join(git.folder, "index"))?.mtimeMs ?? 0) / 1000);
+  const files = new Map<string, SeenFile>();
+  const entry =
+    /(?<mode>\d+) (?<id>\w+) \d\t(?<path>[^\0]+)\0\s*ctime: \S+\s+mtime: (?<seconds>\d+):(?<rest>\d+)\s+dev: .*\s+uid: .*\s+size: (?<size>\d+).*\n/g;
+  for (const { groups } of (written?.toString() ?? "").matchAll(entry)) {
+    const { mode = "", id = "", path = "", seconds = "", rest = "", size = "" } = groups ?? {};
+    if (!mode.startsWith("100")) continue;
+    const modified = Number(seconds) < indexSeconds ? `${seconds}:${rest}` : undefined;
+    files.set(join(top, path), { id, modified, size: Number(size) });
   }
   return files;
 }
@@ -106,8 +144,17 @@ export async function contentsOf(
   return contents;
 }
 
-/** Returns the id that a repository gives to a content; as long as another id, which says what hash it has. */
-export function idOf(bytes: Uint8Array, other: string): string {
+/** True for bytes of a content, or of one that differs only in its line ends, which git may convert. */
+export function isContent(bytes: Buffer | undefined, id: string): boolean {
+  if (bytes === undefined) return false;
+  if (idOf(bytes, id) === id) return true;
+  return (
+    bytes.includes("\r\n") && idOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"), id) === id
+  );
+}
+
+/** The id that a repository gives to a content; as long as another id, which says what hash it has. */
+function idOf(bytes: Uint8Array, other: string): string {
   const hash = createHash(other.length === 64 ? "sha256" : "sha1");
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

@@ -3,8 +3,8 @@
  * stdin; output: what it has written. Nothing that a repository can name is run.
  */
 // git itself reads the objects, since it knows each format of them: large packs, worktrees, reftable and SHA-256 are weak points of
-// libraries such as isomorphic-git. Only commands are used that read objects and references: they run no hooks, filters, external
-// diffs, aliases or pagers, and never look at the working tree or its index, so no fsmonitor either. The rest is the fetch of
+// libraries such as isomorphic-git. Only commands are used that read objects, references and the index: they run no hooks, filters,
+// external diffs, aliases or pagers, and never look at the working tree, so no fsmonitor either. The rest is the fetch of
 // an object that a partial clone lacks, which no protocol is allowed for.
 import { spawn } from "node:child_process";
 import { devNull } from "node:os";

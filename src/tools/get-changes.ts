@@ -174,6 +174,7 @@ async function planOfChanges(code: Code, input: GetChangesArguments): Promise<Pl
     head: texts.head,
     notes: [...texts.notes, ...left],
     notCompared: [...texts.notCompared],
+    others: [...texts.others],
     prefixes: [...texts.prefixes],
     files,
     overrides: wanted.has("overrides") ? starts.overrides : [],

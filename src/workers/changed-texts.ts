@@ -4,22 +4,38 @@
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import { compareText } from "../base/compare-text.ts";
+import { counted } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { maxComparedFiles, maxDiffChars } from "../base/limits.ts";
 import { listText } from "../base/list-text.ts";
 import { canonicalPath, isInside, isLinked, isThere, withSeparator } from "../base/real-path.ts";
-import type { ChangedText, ChangedTexts, ChangesRequest, NotCompared } from "../code-index/changed-texts.ts";
+import type {
+  ChangedText,
+  ChangedTexts,
+  ChangesRequest,
+  NotCompared,
+  OtherChange,
+} from "../code-index/changed-texts.ts";
 import type { Code } from "../code-index/code.ts";
 import { lineComparer } from "../revisions/changed-lines.ts";
 import { filesOfDiff, type PatchedFile } from "../revisions/patched-texts.ts";
 import { repositoryAt } from "../revisions/repository-at.ts";
-import { commitOf, commonCommitOf, contentsOf, type FileIds, filesOf, idOf } from "../revisions/revision-files.ts";
+import {
+  commitOf,
+  commonCommitOf,
+  contentsOf,
+  entriesOf,
+  isContent,
+  type RevisionEntries,
+  seenFiles,
+} from "../revisions/revision-files.ts";
 import type { GitRun } from "../revisions/run-git.ts";
 import { ownSearchPath } from "../revisions/search-path.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import { decode } from "../workspace/decode.ts";
 import { isOtherText, readBytes } from "../workspace/read.ts";
+import { type OtherChanges, othersBetween, othersInTree } from "./other-changes.ts";
 import type { CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
 import { processOfThread } from "./running-process.ts";
 
@@ -44,6 +60,8 @@ type Pair = Pick<ChangedText, "path" | "formerPath" | "before" | "after" | "isIn
 
 type Pairs = { readonly pairs: readonly Pair[]; readonly notCompared: readonly NotCompared[] };
 
+type Found = Pairs & { readonly others: readonly OtherChange[] };
+
 /** A folder of the code base: as the index has it, and without links. */
 type Place = { readonly root: string; readonly real: string };
 
@@ -52,14 +70,15 @@ type Repository = { readonly top: string; readonly git: GitRun; readonly places:
 
 /** Two states: the ids of their files, and the labels for people. Without `head` the second one is the working tree. */
 type States = {
-  readonly base: FileIds;
-  readonly head: FileIds | undefined;
+  readonly base: RevisionEntries;
+  readonly head: RevisionEntries | undefined;
   readonly labels: Pick<ChangedTexts, "base" | "head">;
 };
 
 async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Promise<ChangedTexts> {
   const pairs: Pair[] = [];
   const notCompared: NotCompared[] = [];
+  const others: OtherChange[] = [];
   const labels: States["labels"][] = [];
   const left: string[] = [];
   const { repositories, without } = repositoriesOf(code, request);
@@ -75,18 +94,24 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
     const found = await pairsOf(repository, states, request, code);
     pairs.push(...found.pairs);
     notCompared.push(...found.notCompared);
+    const further = await othersOf(repository, states, request, code);
+    for (const [path, change] of further.changes) others.push({ filepath: code.nameOf(path), change });
+    if (further.unknown > 0) left.push(`${counted(further.unknown, "file")} of no known language ${unknownOthers}`);
   }
   if (labels.length === 0) {
     throw new UserError("There is no repository whose revisions can be compared", {
       details: `${code.index.roots.join(", ")}: no .git in it or above. Give the changes as diff.`,
     });
   }
-  const others = pairs.filter(({ isIndexed, after }) => !isIndexed && after !== undefined).length;
-  const notes = others === 0 ? [] : [`${others} of the files have another text in the working tree, ${ofWorkingTree}`];
-  const found = compared(pairs, notCompared, code);
+  const elsewhere = pairs.filter(({ isIndexed, after }) => !isIndexed && after !== undefined).length;
+  const notes =
+    elsewhere === 0 ? [] : [`${elsewhere} of the files have another text in the working tree, ${ofWorkingTree}`];
+  const found = compared({ pairs, notCompared, others }, code);
   const joined = (key: "base" | "head") => [...new Set(labels.map((one) => one[key]))].join(", ");
   return { base: joined("base"), head: joined("head"), ...found, notes: [...left, ...notes, ...found.notes] };
 }
+
+const unknownOthers = "may differ: too large, or too many, to be compared.";
 
 const ofWorkingTree = "whose callers and tests are listed.";
 
@@ -173,23 +198,57 @@ async function statesOf(repository: Repository, { base, head }: ChangesRequest):
 const shownIdChars = 10;
 
 /** The files of a commit by their paths in the index. */
-async function indexedIds({ git, top, places }: Repository, commit: string): Promise<FileIds> {
+async function indexedIds({ git, top, places }: Repository, commit: string): Promise<RevisionEntries> {
   const below = places.map(({ real }) => relative(top, real).split(sep).join("/")).filter((path) => path !== "");
-  const all = await filesOf(git, commit, top, below.length === places.length ? below : []);
-  const ids = new Map<string, string>();
-  for (const [path, id] of all) {
-    for (const { root, real } of places) if (isInside(path, [real])) ids.set(join(root, relative(real, path)), id);
-  }
-  return ids;
+  const { files, links } = await entriesOf(git, commit, top, below.length === places.length ? below : []);
+  return { files: withIndexPaths(files, places), links: withIndexPaths(links, places) };
 }
 
-/** Reads the files whose ids differ in two states. */
-async function pairsOf(
+/** The entries in the folders of the code base, by their paths in the index. */
+function withIndexPaths<Value>(
+  entries: ReadonlyMap<string, Value>,
+  places: readonly Place[],
+): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>();
+  for (const [path, value] of entries) {
+    for (const { root, real } of places) if (isInside(path, [real])) found.set(join(root, relative(real, path)), value);
+  }
+  return found;
+}
+
+/** Finds the files that differ and are not compared, since no language reads them. */
+async function othersOf(
   { git, top, places }: Repository,
   { base, head }: States,
   { isWanted }: ChangesRequest,
   code: ComparedCode,
+): Promise<OtherChanges> {
+  const isOther = (path: string) => isWanted(path) && languageNameOf(path, code) === undefined;
+  const wanted = ({ files, links }: RevisionEntries) => ({
+    files,
+    links: new Map([...links].filter(([path]) => isWanted(path))),
+  });
+  if (head !== undefined) return othersBetween(wanted(base), wanted(head), isOther);
+  const tree = {
+    seen: withIndexPaths(await seenFiles(git, top), places),
+    folders: code.index.roots,
+    bytesOf: (path: string) => workingBytes(path, code),
+    pointersOf: (ids: readonly string[]) => contentsOf(git, ids, maxPointerBytes),
+  };
+  return await othersInTree(wanted(base), tree, isOther);
+}
+
+/** Bytes of a pointer of Git LFS, as its specification says. */
+const maxPointerBytes = 1024;
+
+/** Reads the files whose ids differ in two states. */
+async function pairsOf(
+  { git, top, places }: Repository,
+  states: States,
+  { isWanted }: ChangesRequest,
+  code: ComparedCode,
 ): Promise<Pairs> {
+  const [base, head] = [states.base.files, states.head?.files];
   const { index, settings, nameOf } = code;
   const isCode = (path: string) => isWanted(path) && languageNameOf(path, code) !== undefined;
   const inPlaces = index.files.map(({ path }) => path).filter((path) => isInside(path, rootsOf(places)));
@@ -261,15 +320,6 @@ function workingBytes(path: string, { unsaved, settings }: ComparedCode): Buffer
   }
 }
 
-/** True for bytes of a content, or of one that differs only in its line ends, which git may convert. */
-function isContent(bytes: Buffer | undefined, id: string): boolean {
-  if (bytes === undefined) return false;
-  if (idOf(bytes, id) === id) return true;
-  return (
-    bytes.includes("\r\n") && idOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"), id) === id
-  );
-}
-
 /** The text of a content; null if it is none, or is not there. */
 function textIn(bytes: Uint8Array | undefined, path: string, code: ComparedCode): string | null {
   if (bytes === undefined) return null;
@@ -309,14 +359,19 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
   }
   const pairs: Pair[] = [];
   const notCompared: NotCompared[] = [];
+  const others: OtherChange[] = [];
   const unsure: string[] = [];
   const placeOf = placesOfDiff(code);
   let isApplied = true;
   for (const file of filesOfDiff(diff)) {
     const written = file.newPath ?? file.oldPath ?? "";
     const { path, former, isRenamed } = placeOf(file);
-    if (languageNameOf(path, code) === undefined || !isWanted(path)) continue;
-    if (file.isLink || isLinkIn(path, code)) continue;
+    if (!isWanted(path)) continue;
+    if (languageNameOf(path, code) === undefined || file.isLink || isLinkIn(path, code)) {
+      const isWhole = file.oldPath === undefined ? "added" : file.newPath === undefined ? "removed" : undefined;
+      others.push({ filepath: written, change: isWhole ?? "changed" });
+      continue;
+    }
     const found = file.isBinary ? undefined : file.textsOf(code.index.fileAt(path) && code.textOf(path));
     if (found === undefined) {
       const reason = code.index.fileAt(path) === undefined ? "The code has no such file." : misfit;
@@ -344,7 +399,7 @@ function ofDiff(diff: string, { isWanted }: ChangesRequest, code: ComparedCode):
           `Both the text before the diff and the one after it fit, the nearer is taken: ${listText(unsure, maxListed)}`,
         ]),
   ];
-  const all = compared(pairs, notCompared, code);
+  const all = compared({ pairs, notCompared, others }, code);
   return { base: "before the diff", head: "after the diff", ...all, notes: [...notes, ...all.notes] };
 }
 
@@ -424,7 +479,7 @@ function missingPath(path: string, { index: { roots } }: ComparedCode): string {
 }
 
 /** Joins removed and added files that are one, and finds out which lines differ. */
-function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], code: ComparedCode) {
+function compared({ pairs, notCompared, others }: Found, code: ComparedCode) {
   const wholes: string[] = [];
   const changedLinesOf = lineComparer();
   const joined = withMoves(pairs);
@@ -442,6 +497,7 @@ function compared(pairs: readonly Pair[], notCompared: readonly NotCompared[], c
     prefixes: prefixesOf(code),
     files: files.sort((a, b) => compareText(a.path, b.path)),
     notCompared: [...notCompared].sort((a, b) => compareText(a.filepath, b.filepath)),
+    others: [...others].sort((a, b) => compareText(a.filepath, b.filepath)),
     notes: [
       ...(wholes.length === 0
         ? []

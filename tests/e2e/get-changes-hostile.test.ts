@@ -107,14 +107,14 @@ const traps: Readonly<
   },
   aliases: {
     set: (at, program) => {
-      const names = ["ls-tree", "cat-file", "rev-parse", "merge-base", "sprung"];
+      const names = ["ls-tree", "ls-files", "cat-file", "rev-parse", "merge-base", "sprung"];
       configure(at, Object.fromEntries(names.map((name) => [`alias.${name}`, `!'${program}' </dev/null`])));
     },
     springs: ["sprung"],
   },
   "a pager": {
     set: (at, program) => {
-      const names = ["core.pager", "pager.ls-tree", "pager.cat-file", "pager.rev-parse"];
+      const names = ["core.pager", "pager.ls-tree", "pager.ls-files", "pager.cat-file", "pager.rev-parse"];
       configure(at, Object.fromEntries(names.map((name) => [name, program])));
     },
     springs: ["log"],

@@ -1,5 +1,6 @@
 /** get_changes over revisions and diffs. Input: repositories; output: the symbols that differ, their users and tests. */
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runInProcess } from "../support/in-process.ts";
@@ -634,6 +635,79 @@ rename to other.py
   const { answer } = await changesIn(other);
   expect(namesIn(answer)).toEqual(["gone.py: removed gone", "lib/own.py: removed own", "total.cpp: removed count"]);
   expect(JSON.stringify(answer)).not.toMatch(/secret|hidden/);
+});
+
+describe("files that no language reads", () => {
+  const documents = {
+    "app.py": "def f():\n    return 1\n",
+    "README.md": "one\n",
+    "doc/same.txt": "same\n",
+    "doc/gone.txt": "gone\n",
+    "data.bin": "a\0b",
+  };
+  /** The rows of other files as `path: change`. */
+  const othersIn = (answer: object): readonly string[] =>
+    (Object(answer).other_files ?? []).map(
+      ({ filepath, change }: Readonly<Record<string, string>>) => `${filepath}: ${change}`,
+    );
+
+  test("are named if they differ from a commit, and an untouched or unknown one is not", async () => {
+    const at = repository(documents);
+    writeFiles(at, { "README.md": "two\n", "data.bin": "c\0d", "unknown.txt": "new\n", "new.txt": "new\n" });
+    rmSync(join(at, "doc/gone.txt"));
+    git(at, "add", "new.txt");
+    // A file with a later time and the same text is the same one.
+    utimesSync(join(at, "doc/same.txt"), new Date(), new Date(Date.now() + 5_000));
+    const { answer } = await changesIn(at);
+    expect(answer).toMatchObject({ changed_files: 0, total_other_files: 4 });
+    expect(othersIn(answer)).toEqual([
+      "README.md: changed",
+      "data.bin: changed",
+      "doc/gone.txt: removed",
+      "new.txt: added",
+    ]);
+    expect(othersIn((await changesIn(at, { filepath: "doc" })).answer)).toEqual(["doc/gone.txt: removed"]);
+    commit(at, {});
+    expect((await changesIn(at)).answer).not.toHaveProperty("other_files");
+    const between = (await changesIn(at, { base: "HEAD~1", head: "HEAD" })).answer;
+    expect(othersIn(between)).toEqual([...othersIn(answer), "unknown.txt: added"]);
+  });
+
+  test("are named if a diff has them, with links", async () => {
+    const at = repository(documents);
+    const text = "--- a/README.md\n+++ b/README.md\n@@ -1 +1 @@\n-one\n+two\n";
+    const link =
+      "diff --git a/link.py b/link.py\nnew file mode 120000\n--- /dev/null\n+++ b/link.py\n@@ -0,0 +1 @@\n+app.py\n";
+    const { answer } = await changesIn(at, { diff: link + text });
+    expect(othersIn(answer)).toEqual(["README.md: changed", "link.py: added"]);
+  });
+
+  test("that Git LFS keeps elsewhere are compared with their pointers", async () => {
+    const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:";
+    const digest = createHash("sha256").update("large\n").digest("hex");
+    const at = repository({
+      "app.py": "",
+      "a.bin": `${pointer}${digest}\nsize 6\n`,
+      "b.bin": `${pointer}${digest}\nsize 6\n`,
+    });
+    writeFiles(at, { "a.bin": "large\n", "b.bin": "other\n" });
+    expect(othersIn((await changesIn(at)).answer)).toEqual(["b.bin: changed"]);
+  });
+
+  test("have an item of a comment, and are cut if there are many", async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`doc/${i}.txt`, "text\n"]));
+    const at = repository({ "app.py": "def f():\n    return 1\n" });
+    commit(at, many);
+    const { answer } = await changesIn(at, { base: "HEAD~1", head: "HEAD" });
+    expect(answer).toMatchObject({ total_other_files: 30, folded: "10 of 30 other_files" });
+    expect(othersIn(answer)).toHaveLength(20);
+    const { stdout } = await runInProcess("", {
+      cwd: at,
+      args: ["get_changes", "HEAD~1..HEAD", "--format", "markdown", ...args],
+    });
+    expect(stdout).toContain("<summary>Other files (30)</summary>");
+    expect(stdout).toContain("- `doc/0.txt` added");
+  });
 });
 
 test("a patch of format-patch is read, and a diff of a merge is refused", async () => {

@@ -108,7 +108,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     },
     withParsed: async () => undefined,
     withParsedText: async () => undefined,
-    changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], prefixes: [], notes: [] }),
+    changedTexts: async () => ({ base: "", head: "", files: [], notCompared: [], others: [], prefixes: [], notes: [] }),
     withFileOnce: (path, use) => code.withFile(path, use),
     withDeclarations: async (path, use) => {
       const saved = code.savedFile(path);

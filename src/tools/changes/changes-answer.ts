@@ -11,7 +11,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
-import { NotCompared, PathPrefix } from "../../code-index/changed-texts.ts";
+import { NotCompared, OtherChange, PathPrefix } from "../../code-index/changed-texts.ts";
 import { textDigest } from "../../edits/text-digest.ts";
 import { type CountedList, listOfMost, type Shown } from "../answers/counted-list.ts";
 import { coverageOf } from "../answers/index-answer.ts";
@@ -52,6 +52,7 @@ export const FoundChanges = z.object({
   head: z.string(),
   notes: z.array(z.string()),
   notCompared: z.array(NotCompared),
+  others: z.array(OtherChange),
   prefixes: z.array(PathPrefix),
   files: z.array(FileChange),
   /** Members that override one whose signature has changed. */
@@ -171,8 +172,8 @@ function countsShown(
 }
 
 /** A digest of the changes: a page of other changes does not follow. */
-function digestOf({ files }: FoundChanges): string {
-  return textDigest(JSON.stringify(files)).slice(0, 12);
+function digestOf({ files, others }: FoundChanges): string {
+  return textDigest(JSON.stringify([files, others])).slice(0, 12);
 }
 
 /** The same users. The code of a file outside of symbols is changed if all lines of its uses are. */
@@ -269,6 +270,7 @@ function listsOf(
   const naming = asked.isWhole ? allNaming : allNaming.slice(0, maxWholeRows.naming_tests);
   const allIncluders = found.includers;
   const includers = asked.isWhole || allIncluders.length <= maxWholeRows.includers ? allIncluders : [];
+  const others = asked.isWhole ? found.others : found.others.slice(0, maxWholeRows.other_files);
   const diagnostics = found.files.flatMap(({ filepath, diagnostics: ofFile }) =>
     ofFile.map((row): { readonly filepath: string; readonly row: RowValues } => ({ filepath, row })),
   );
@@ -278,6 +280,7 @@ function listsOf(
     { part: "tests", name: "tests", rows: tests.length, total: allTests.length },
     { part: "tests", name: "naming_tests", rows: naming.length, total: allNaming.length },
     { part: "includers", name: "includers", rows: includers.length, total: allIncluders.length },
+    { part: undefined, name: "other_files", rows: others.length, total: found.others.length },
   ];
   return {
     folded: foldedText(counts),
@@ -302,6 +305,7 @@ function listsOf(
         ...listed("includers", 0.05, includers, "imports", ({ line, name }) => ({ line, name }), allIncluders.length),
         key: true,
       },
+      { ...listedWith("other_files", 0.03, others, found.others.length, (rows) => rows), key: true },
     ],
   };
 

@@ -7,7 +7,7 @@ import { groupBy } from "../../base/group-by.ts";
 import type { ReachingTest, User } from "./reached-users.ts";
 
 /** Rows up to which a list of this name is not folded. */
-export const maxWholeRows = { affected: 12, tests: 10, naming_tests: 10, includers: 10 } as const;
+export const maxWholeRows = { affected: 12, tests: 10, naming_tests: 10, includers: 10, other_files: 20 } as const;
 
 /** Callers of one symbol whose users do not have to follow, such as one with another body. */
 const maxOtherCallers = 3;
@@ -65,7 +65,8 @@ export function foldedUsers<Shown extends User>(
 
 /** The rows of a list that an answer has, and all that there are. */
 export type FoldedCount = {
-  readonly part: string;
+  /** The part that lists all of them if a call names it; undefined if none does. */
+  readonly part: string | undefined;
   readonly name: string;
   readonly rows: number;
   readonly total: number;
@@ -76,6 +77,6 @@ export function foldedText(counts: readonly FoldedCount[]): string | undefined {
   const folded = counts.filter(({ rows, total }) => rows < total);
   if (folded.length === 0) return undefined;
   const names = folded.map(({ name, rows, total }) => `${total - rows} of ${total} ${name}`);
-  const parts = [...new Set(folded.map(({ part }) => part))].sort(compareText);
-  return `${names.join(", ")} (include=${parts.join(",")})`;
+  const parts = [...new Set(folded.flatMap(({ part }) => part ?? []))].sort(compareText);
+  return names.join(", ") + (parts.length === 0 ? "" : ` (include=${parts.join(",")})`);
 }
