@@ -114,10 +114,21 @@ const ofUnknown: ReadonlySet<string> = new Set([
   ...Object.keys(methodsOfSix),
 ]);
 
-/** Functions of libraries that give back an object which code made before, by the last two parts of their names. */
+/**
+ * Functions of libraries that give back an object which code made before, or what a text or a setting names, such as a class or a
+ * module, by the last two parts of their names.
+ */
 const restoring = wordSet(`
   pickle.load pickle.loads _pickle.load _pickle.loads cPickle.load cPickle.loads dill.load dill.loads cloudpickle.load
   cloudpickle.loads joblib.load jsonpickle.decode yaml.unsafe_load builtins.eval
+  builtins.__import__ importlib.import_module imp.load_module imp.load_source util.module_from_spec pkgutil.resolve_name
+  pydoc.locate pydoc.safeimport inspect.getmodule pkg_resources.load_entry_point
+  importutils.import_any importutils.import_class importutils.import_module importutils.import_object importutils.import_object_ns
+  importutils.import_versioned_module importutils.try_import
+  module_loading.import_string utils.import_string pydoc.resolve resolve.resolve
+  reflect.namedAny reflect.namedClass reflect.namedModule reflect.namedObject misc.load_object imports.symbol_by_name
+  importstring.import_item traitlets.import_item utils.get_class utils.get_object utils.instantiate hydra.instantiate
+  auth.get_user_model apps.get_model apps.get_app_config
 `);
 
 /** The types of a call of something of another code base. */
