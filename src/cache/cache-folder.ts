@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import { getOrInsert } from "../base/get-or-insert.ts";
 import type { Host } from "../base/host.ts";
 import { maxCacheBytes, maxCacheFiles } from "../base/limits.ts";
 import { listFolder, namesIn } from "../base/list-folder.ts";
@@ -33,6 +34,8 @@ type CacheFile = {
 export type CachedCodeBase = {
   readonly root: string;
   readonly bytes: number;
+  /** The number of versions that have facts about it; undefined for one. */
+  readonly versions?: number;
   readonly used: string;
   /** True if its folder is not there any more. */
   readonly gone?: boolean;
@@ -40,22 +43,35 @@ export type CachedCodeBase = {
   readonly kept: readonly string[];
 };
 
-/** The folder with the facts about a code base. Its name starts like the root's, for people. */
-export function codeBaseFolder(folder: string, root: string): string {
+/**
+ * The folder with the facts that a version of the program has about a code base: several versions have one each, so that none removes
+ * what another one uses. Its name starts like the root's, for people.
+ *
+ * @param version see versionOf
+ */
+export function codeBaseFolder(folder: string, root: string, version: string): string {
   const name = basename(root)
     .replace(/[^\w.-]/g, "_")
     .slice(0, 40);
-  return join(folder, `${name}-${shortHash(root)}`);
+  return join(folder, `${name}-${shortHash(`${version} ${root}`)}`);
 }
 
-/** The file of facts about a code base that answer a question. */
-export function factPath(folder: string, root: string, question: string): string {
-  return join(codeBaseFolder(folder, root), `${shortHash(question)}.facts`);
+/**
+ * The file of facts about a code base that answer a question.
+ *
+ * @param codeBase see codeBaseFolder
+ */
+export function factPath(codeBase: string, question: string): string {
+  return join(codeBase, `${shortHash(question)}.facts`);
 }
 
-/** The file of the snapshot of a code base for a question. */
-export function snapshotPath(folder: string, root: string, question: string): string {
-  return join(codeBaseFolder(folder, root), `${shortHash(question)}.snapshot`);
+/**
+ * The file of the snapshot of a code base for a question.
+ *
+ * @param codeBase see codeBaseFolder
+ */
+export function snapshotPath(codeBase: string, question: string): string {
+  return join(codeBase, `${shortHash(question)}.snapshot`);
 }
 
 function shortHash(text: string): string {
@@ -63,8 +79,8 @@ function shortHash(text: string): string {
 }
 
 /**
- * Removes files until the rest keeps the bounds: the code base that was not used for longest first, and of it the files
- * that were not used for longest. The files of a segment go together.
+ * Removes files until the rest keeps the bounds: the code base that was not used for longest first, as a version knows it, and of it
+ * the files that were not used for longest. The files of a segment go together.
  */
 export function boundCache(folder: string): void {
   const files = filesIn(folder);
@@ -110,23 +126,31 @@ export function compiledBytes(folder: string): number {
 
 /** The contents of the cache, the code base that was used last first. */
 export function cachedCodeBases(folder: string, uid: Host["uid"]): readonly CachedCodeBase[] {
-  const found = new Map<string, CachedCodeBase & { usedMs: number }>();
+  const found = new Map<string, Known>();
   for (const { path, codeBase, bytes, usedMs, isPassing } of filesIn(folder)) {
     const head = isPassing || codeBase === compiledFolder ? undefined : headOf(path, uid);
     if (head === undefined) continue;
-    const known = found.get(head.root) ?? { root: head.root, bytes: 0, used: "", kept: [], usedMs: 0 };
-    const latest = Math.max(usedMs, known.usedMs);
-    found.set(head.root, {
-      root: head.root,
-      bytes: known.bytes + bytes,
-      used: new Date(latest).toISOString(),
-      ...(!exists(head.root) && { gone: true }),
-      kept: [...new Set([...known.kept, ...head.kept])].sort(),
-      usedMs: latest,
-    });
+    const known = getOrInsert(found, head.root, newKnown);
+    known.bytes += bytes;
+    known.usedMs = Math.max(usedMs, known.usedMs);
+    known.folders.add(codeBase);
+    for (const one of head.kept) known.kept.add(one);
   }
-  return [...found.values()].sort((a, b) => b.usedMs - a.usedMs).map(({ usedMs: _, ...codeBase }) => codeBase);
+  const latestFirst = [...found].sort(([, a], [, b]) => b.usedMs - a.usedMs);
+  return latestFirst.map(([root, { bytes, usedMs, folders, kept }]) => ({
+    root,
+    bytes,
+    ...(folders.size > 1 && { versions: folders.size }),
+    used: new Date(usedMs).toISOString(),
+    ...(!exists(root) && { gone: true }),
+    kept: [...kept].sort(),
+  }));
 }
+
+/** The sum of the files about a code base. */
+type Known = { bytes: number; usedMs: number; readonly folders: Set<string>; readonly kept: Set<string> };
+
+const newKnown = (): Known => ({ bytes: 0, usedMs: 0, folders: new Set(), kept: new Set() });
 
 /** The head of a file; undefined if it does not belong to a code base. */
 function headOf(path: string, uid: Host["uid"]): Pick<CachedCodeBase, "root" | "kept"> | undefined {

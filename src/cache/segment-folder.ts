@@ -78,9 +78,7 @@ export class SegmentFolder {
 
   /** The segments, the oldest first. Their signatures are not checked. */
   list(): readonly ListedSegment[] {
-    return this.#heads().flatMap(({ name, head }) =>
-      head.version === this.#kind.version ? [{ name, order: head.order, known: head.known }] : [],
-    );
+    return this.#heads().map(({ name, head }) => ({ name, order: head.order, known: head.known }));
   }
 
   /** The index of a segment, at a multiple of 8 in its buffer; undefined when it is gone. */
@@ -108,15 +106,14 @@ export class SegmentFolder {
   }
 
   /**
-   * Writes a segment, and removes segments of another version, which nobody reads any more.
+   * Writes a segment.
    *
    * @returns undefined when it is too large to be written
    * @throws what the system says
    */
   save({ index, texts }: Bytes): ListedSegment | undefined {
     if (Math.max(index.byteLength, texts.byteLength) > maxFactFileBytes) return undefined;
-    const heads = this.#heads();
-    const order = Math.min(maxOrder, 1 + Math.max(0, ...heads.map(({ head }) => head.order)));
+    const order = Math.min(maxOrder, 1 + Math.max(0, ...this.#heads().map(({ head }) => head.order)));
     const name = randomBytes(8).toString("hex");
     const head: SegmentHead = { ...this.#kind, segment: name, order, known: knownIn(index) };
     // The index comes last, so that its texts are there when it is.
@@ -128,7 +125,6 @@ export class SegmentFolder {
       this.remove([name]);
       throw error;
     }
-    this.remove(heads.flatMap((other) => (other.head.version === this.#kind.version ? [] : [other.name])));
     return { name, order, known: head.known };
   }
 
@@ -146,13 +142,11 @@ export class SegmentFolder {
     }
   }
 
-  /** The segments of this root and these settings, of any version, the oldest first. */
+  /** The segments of this version, this root and these settings, the oldest first. */
   #heads(): { readonly name: string; readonly head: SegmentHead }[] {
-    const { root, settings } = this.#kind;
     const heads = segmentNamesIn(this.#folder).flatMap((name) => {
       const head = segmentHead(this.#pathOf(name, "facts"), this.#owner.uid);
-      const isOurs = head?.root === root && head.settings === settings && head.segment === name;
-      return isOurs ? [{ name, head }] : [];
+      return head?.segment === name && this.#isOurs(head) ? [{ name, head }] : [];
     });
     return heads.sort((a, b) => a.head.order - b.head.order || (a.name < b.name ? -1 : 1));
   }
@@ -162,15 +156,18 @@ export class SegmentFolder {
     try {
       const file = readSigned(path, magics[part], this.#owner, maxFactFileBytes + maxPrefixBytes);
       const head = SegmentHead.safeParse(file?.head).data;
-      if (head === undefined || head.segment !== name) return undefined;
-      const { version, root, settings } = this.#kind;
-      if (head.version !== version || head.root !== root || head.settings !== settings) return undefined;
+      if (head?.segment !== name || !this.#isOurs(head)) return undefined;
       // Other code bases look at the contents.
       if (part !== "contents") markAsUsed(path);
       return file?.body;
     } catch {
       return undefined;
     }
+  }
+
+  #isOurs({ version, root, settings }: SegmentHead): boolean {
+    const { version: ours, ...kind } = this.#kind;
+    return version === ours && root === kind.root && settings === kind.settings;
   }
 
   #write(name: string, part: Part, head: SegmentHead, body: Uint8Array): void {

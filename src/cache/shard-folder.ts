@@ -61,11 +61,13 @@ function shardIn(folder: string, kind: SegmentKind, owner: Owner): ShardFacts {
   if (codeBases.length === 0) {
     throw new Error("it has no facts; fill it with codegrove index DIR --shard I/N --cache-dir FOLDER");
   }
-  const [first, ...others] = codeBases;
-  const own = codeBases.find(({ heads }) => heads.some(({ root }) => root === kind.root));
+  const ofVersion = codeBases.filter(({ heads }) => heads.some(({ version }) => version === kind.version));
+  const usable = ofVersion.length > 0 ? ofVersion : codeBases;
+  const [first, ...others] = usable;
+  const own = usable.find(({ heads }) => heads.some(({ root }) => root === kind.root));
   const chosen = own ?? (others.length === 0 ? first : undefined);
   if (chosen === undefined) {
-    const roots = [...new Set(codeBases.flatMap(({ heads }) => heads.map(({ root }) => root)))].sort();
+    const roots = [...new Set(usable.flatMap(({ heads }) => heads.map(({ root }) => root)))].sort();
     throw new Error(`it has facts of ${roots.join(", ")}, but not of ${kind.root}`);
   }
   checkShardFolder(chosen.path, owner);
@@ -100,7 +102,6 @@ function checkShardFolder(folder: string, { uid }: Owner): void {
 function misfitOf(heads: readonly SegmentHead[], kind: SegmentKind): string | undefined {
   const ofSettings = heads.filter(({ settings }) => settings === kind.settings);
   const known = ofSettings.length > 0 ? ofSettings : heads;
-  // The next writer of facts removes segments of another version.
   if (known.some(({ version }) => version !== kind.version)) {
     return "another version of codegrove, of Node, of a grammar or of a query has filled it";
   }

@@ -131,7 +131,7 @@ export class FactCache {
       const folder = this.#ownFolder();
       const root = this.#codeBaseOf(base, folder);
       const fileBytes = file === undefined ? undefined : (stamps.at(file)?.size ?? 0);
-      if (fileBytes !== undefined && !this.#stores.has(root) && !isOfUse(fileBytes, codeBaseFolder(folder, root))) {
+      if (fileBytes !== undefined && !this.#stores.has(root) && !isOfUse(fileBytes, this.#factFolderOf(root, folder))) {
         return undefined;
       }
       const store = this.#storeOf(root, folder);
@@ -228,7 +228,14 @@ export class FactCache {
         if (store.write()) boundCache(folder);
       };
       const [kind, owner] = [this.#segmentKindOf(root), this.#ownerOfFacts()];
-      return { store, kind, owner, marks: new ShardMarks(codeBaseFolder(folder, root), kind, owner), folder, write };
+      return {
+        store,
+        kind,
+        owner,
+        marks: new ShardMarks(this.#factFolderOf(root, folder), kind, owner),
+        folder,
+        write,
+      };
     } catch (error) {
       throw new UserError(`The cache cannot be used: ${messageOf(error)}`);
     }
@@ -243,7 +250,7 @@ export class FactCache {
   load(paths: readonly string[]): readonly LoadedSegment[] {
     const loaded = this.#attempt(() => {
       const stored = this.#storedRootOf(paths);
-      if (stored === undefined || !exists(codeBaseFolder(stored.folder, stored.root))) return undefined;
+      if (stored === undefined || !exists(this.#factFolderOf(stored.root, stored.folder))) return undefined;
       return this.#storeOf(stored.root, stored.folder).segments;
     });
     return loaded ?? [];
@@ -261,7 +268,7 @@ export class FactCache {
       if (stored === undefined) return undefined;
       const { root, folder } = stored;
       const kind = { ...this.#segmentKindOf(root), question };
-      const path = snapshotPath(folder, root, JSON.stringify([kind.settings, question]));
+      const path = snapshotPath(this.#factFolderOf(root, folder), JSON.stringify([kind.settings, question]));
       const file = new SnapshotFile(path, kind, this.#ownerOfFacts());
       const save = (snapshot: WrittenSnapshot) => {
         file.save(snapshot);
@@ -373,15 +380,19 @@ export class FactCache {
     let outermost = base;
     for (let folder = base; folder !== dirname(folder) && folder !== home; folder = dirname(folder)) {
       if (exists(join(folder, ".git"))) return folder;
-      if (exists(codeBaseFolder(cacheFolder, folder))) outermost = folder;
+      if (exists(this.#factFolderOf(folder, cacheFolder))) outermost = folder;
     }
     return outermost;
+  }
+
+  #factFolderOf(root: string, cacheFolder: string): string {
+    return codeBaseFolder(cacheFolder, root, this.#versionOfFacts());
   }
 
   #storeOf(root: string, cacheFolder: string): FactStore {
     const known = this.#stores.get(root);
     const segmentFolder = () =>
-      new SegmentFolder(codeBaseFolder(cacheFolder, root), this.#segmentKindOf(root), this.#ownerOfFacts());
+      new SegmentFolder(this.#factFolderOf(root, cacheFolder), this.#segmentKindOf(root), this.#ownerOfFacts());
     const store = known ?? new FactStore(segmentFolder());
     this.#stores.delete(root);
     this.#stores.set(root, store);
@@ -401,7 +412,7 @@ export class FactCache {
       .update(JSON.stringify(tool.rulesOf(languages)))
       .digest("hex");
     const question = JSON.stringify({ tool: tool.name, ...shapeOf(input) });
-    const path = factPath(cacheFolder, root, JSON.stringify([question, roots, settings]));
+    const path = factPath(this.#factFolderOf(root, cacheFolder), JSON.stringify([question, roots, settings]));
     return new FactTable(
       path,
       { version: `${this.#versionOfFacts()} ${rules}`, root, question, languages: {} },

@@ -25,6 +25,8 @@ export interface InProcessLaunch extends Pick<Launch, "args" | "cwd" | "env"> {
   readonly terminalColumns?: number;
   /** The time in milliseconds since 1970; what a test leaves out is the machine's. */
   readonly now?: () => number;
+  /** The version of Node that the program is told, and so the version of the facts in its cache. */
+  readonly nodeVersion?: string;
   /**
    * Opens the worker threads; left out, those of an earlier program are lent: without `--jobs` one, since a thread's start
    * is most of what a small test takes, but two where timers are held, since a cancelled call keeps its thread then.
@@ -55,6 +57,7 @@ const endingMs = 5_000;
 /** Starts the program without a process. It ends after the tests of the file, if not before. */
 export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
   const { args = ["--log-level", "error"], cwd = packageFolder, name = "codegrove", now = Date.now } = launch;
+  const { nodeVersion = process.version } = launch;
   const env = { ...environmentOfProgram(), ...launch.env };
   const hasOwnSize = args.includes("--jobs") || vi.isFakeTimers();
   const columns = launch.terminalColumns;
@@ -75,7 +78,7 @@ export function startInProcess(launch: InProcessLaunch = {}): RunningProgram {
       name,
       // As a process has it, without a slash at the end.
       cwd: resolve(cwd),
-      host: { env, uid: process.getuid?.(), nodeVersion: process.version, now },
+      host: { env, uid: process.getuid?.(), nodeVersion, now },
       stdin,
       stdout,
       stderr,

@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxCacheBytes } from "../../src/base/limits.ts";
-import { boundCache, cachedCodeBases, clearCache, factPath } from "../../src/cache/cache-folder.ts";
+import { boundCache, cachedCodeBases, clearCache, codeBaseFolder, factPath } from "../../src/cache/cache-folder.ts";
 import { digestOf } from "../../src/cache/digest.ts";
 import { bodyOf, loadFacts } from "../../src/cache/fact-file.ts";
 import { FactTable } from "../../src/cache/fact-table.ts";
@@ -157,7 +157,7 @@ describe("a stamp", () => {
 describe("the folder of the cache", () => {
   test("is not written to through a link, nor cleared through it", () => {
     const [cache, victim] = [temporaryFolder(), temporaryFolder({ "0123456789abcdef.facts": "mine" })];
-    const path = factPath(cache, folder, "classes");
+    const path = factPath(codeBaseFolder(cache, folder, "1"), "classes");
     symlinkSync(victim, dirname(path));
     const table = new FactTable(path, head, owner);
     table.set(files[0] ?? "", { stamp, content: "", body: "" });
@@ -170,7 +170,7 @@ describe("the folder of the cache", () => {
   function fullCache(): string {
     const cache = temporaryFolder();
     for (const [index, root] of ["/old", "/middle", "/new"].entries()) {
-      const path = factPath(cache, root, "classes");
+      const path = factPath(codeBaseFolder(cache, root, "1"), "classes");
       const table = new FactTable(path, { ...head, root }, owner);
       table.set(files[0] ?? "", { stamp, content: "", body: "" });
       table.save();

@@ -23,10 +23,11 @@ const owner = { uid: process.getuid?.(), key: Buffer.alloc(32, 1) };
 const kind: SegmentKind = { version: "1", root: "/code", settings: "{}" };
 const built = segmentOf(sampleFacts);
 
-function newFolder(): { readonly cache: string; readonly path: string; readonly folder: SegmentFolder } {
-  const cache = temporaryFolder();
-  const path = codeBaseFolder(cache, kind.root);
-  return { cache, path, folder: new SegmentFolder(path, kind, owner) };
+type NewFolder = { readonly cache: string; readonly path: string; readonly folder: SegmentFolder };
+
+function newFolder(cache = temporaryFolder(), version = kind.version): NewFolder {
+  const path = codeBaseFolder(cache, kind.root, version);
+  return { cache, path, folder: new SegmentFolder(path, { ...kind, version }, owner) };
 }
 
 /** Saves the sample and returns its name. */
@@ -64,14 +65,12 @@ describe("the segments of a code base", () => {
     expect(folder.load(name)).toBeDefined();
   });
 
-  test("are removed when another version is saved, those with other settings are not", () => {
-    const { folder, path } = newFolder();
-    const other = new SegmentFolder(path, { ...kind, settings: "[]" }, owner);
-    const names = [saved(folder), saved(other)];
-    const next = new SegmentFolder(path, { ...kind, version: "2" }, owner);
-    saved(next);
-    expect(names.map((name) => [folder.load(name), other.load(name)].some(Boolean))).toEqual([false, true]);
-    expect(readdirSync(path)).toHaveLength(6);
+  test("stay when another version, or other settings, save theirs", () => {
+    const { cache, folder, path } = newFolder();
+    const folders = [folder, new SegmentFolder(path, { ...kind, settings: "[]" }, owner), newFolder(cache, "2").folder];
+    const names = folders.map(saved);
+    expect(folders.map((one) => one.list().map(({ name }) => name))).toEqual(names.map((name) => [name]));
+    expect(folders.map((one, index) => one.load(names[index] ?? "") !== undefined)).toEqual([true, true, true]);
   });
 
   test("are dropped when they are cut or any bit is flipped", () => {
@@ -204,11 +203,32 @@ describe("the folder of the cache with segments", () => {
     saved(folder);
     const bytes = readdirSync(path).reduce((sum, file) => sum + readFileSync(join(path, file)).length, 0);
     const [codeBase] = cachedCodeBases(cache, owner.uid);
+    expect(codeBase).not.toHaveProperty("versions");
     expect(codeBase?.root).toBe(kind.root);
     expect(codeBase?.bytes).toBe(bytes);
     expect(codeBase?.kept).toEqual(["classes", "counts", "declarations", "defines", "functions", "symbols", "words"]);
     expect(clearCache(cache)).toBe(bytes);
     expect(readdirSync(cache)).toEqual([]);
+  });
+
+  test("counts the versions with facts of a code base, and loses those of the version that was not used for longest", () => {
+    const { cache, path, folder } = newFolder();
+    const next = newFolder(cache, "2");
+    const names = [saved(folder), saved(next.folder), saved(next.folder)];
+    expect(cachedCodeBases(cache, owner.uid)).toMatchObject([{ root: kind.root, versions: 2 }]);
+    for (const [index, name] of names.entries()) {
+      for (const part of ["facts", "texts", "contents"]) {
+        const file = join(index === 0 ? path : next.path, `${name}.${part}`);
+        // Files with holes take no room on the disk.
+        if (part !== "contents") truncateSync(file, maxCacheBytes / 4 - 1_000);
+        // The oldest one is of the version that was used last.
+        const used = [2_000, 1_000, 3_000][index] ?? 0;
+        utimesSync(file, used, used);
+      }
+    }
+    boundCache(cache);
+    expect(folder.list()).toEqual([]);
+    expect(next.folder.list().map(({ name }) => name)).toEqual(names.slice(1));
   });
 
   test("loses all files of the ones that were not used for longest", () => {

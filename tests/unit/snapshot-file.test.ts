@@ -28,7 +28,7 @@ const snapshot: WrittenSnapshot = {
 };
 
 function newFile(cache = temporaryFolder()) {
-  const path = snapshotPath(cache, kind.root, kind.question);
+  const path = snapshotPath(codeBaseFolder(cache, kind.root, kind.version), kind.question);
   return { cache, path, file: new SnapshotFile(path, kind, owner) };
 }
 
@@ -84,8 +84,9 @@ describe("the snapshot of a code base", () => {
     const { file, cache } = newFile();
     file.save(snapshot);
     expect(cachedCodeBases(cache, owner.uid)).toMatchObject([{ root: "/code", kept: ["files"] }]);
-    writeFileSync(join(codeBaseFolder(cache, "/code"), "0123456789abcdef.other"), "");
+    const folder = codeBaseFolder(cache, "/code", kind.version);
+    writeFileSync(join(folder, "0123456789abcdef.other"), "");
     expect(clearCache(cache)).toBeGreaterThan(100);
-    expect(readdirSync(codeBaseFolder(cache, "/code"))).toEqual(["0123456789abcdef.other"]);
+    expect(readdirSync(folder)).toEqual(["0123456789abcdef.other"]);
   });
 });

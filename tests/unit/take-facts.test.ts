@@ -121,7 +121,7 @@ test("code bases of another version, other settings or another key are not looke
   const cache = temporaryFolder({ "a-file": "", "empty-0123456789abcdef/notes.txt": "" });
   const owner = { uid: process.getuid?.(), key: Buffer.alloc(32, 1) };
   const kind = { version: "1", root: "/old", settings: "{}" };
-  new SegmentFolder(codeBaseFolder(cache, kind.root), kind, owner).save(segmentOf(sampleFacts));
+  new SegmentFolder(codeBaseFolder(cache, kind.root, kind.version), kind, owner).save(segmentOf(sampleFacts));
   const counts = [
     otherCodeBases(cache, { ...kind, root: "/new" }, owner),
     otherCodeBases(cache, kind, owner),
