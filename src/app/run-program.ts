@@ -141,6 +141,14 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
     const { cwd, stdin, stderr } = surroundings;
     return runInit(command, { cwd, stdin, stdout: shownOn(stdout), stderr: shownOn(stderr) });
   }
+  if (command.kind === "servers") {
+    const [{ jsonText }, { runningServers }] = await Promise.all([
+      import("../base/escape/json.ts"),
+      import("../shared/status.ts"),
+    ]);
+    stdout.write(`${jsonText({ servers: await runningServers(host) })}\n`);
+    return 0;
+  }
   const settings = await configure(flags, surroundings);
   if (command.kind === "cache") {
     const { runCache } = await import("../cli/run-cache.ts");
@@ -167,7 +175,7 @@ async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings
 }
 
 async function work(
-  command: Exclude<Command, { kind: "cache" | "completion" | "help" | "init" | "version" }>,
+  command: Exclude<Command, { kind: "cache" | "completion" | "help" | "init" | "servers" | "version" }>,
   flags: GlobalFlags,
   settings: Settings,
   surroundings: Surroundings,

@@ -3,6 +3,7 @@
  * of the program for each session, until it has had none for that time.
  */
 import type { Readable, Writable } from "node:stream";
+import { packageVersion } from "../base/package.ts";
 import { type SessionStreams, SharedServer } from "../shared/server.ts";
 import type { Hello } from "../shared/wire.ts";
 import type { PoolOptions, WorkerPool } from "../workers/pool.ts";
@@ -39,6 +40,11 @@ export async function serveShared(
     uid,
     pid: process.pid,
     idleMs,
+    processStatus: () => ({
+      version: packageVersion(),
+      node: process.version,
+      memory_bytes: process.memoryUsage.rss(),
+    }),
     runSession: (hello, streams) => runSession(hello, streams, start, { uid, openPool, sharedCode }),
     onIdle: () => process.exit(0),
   });

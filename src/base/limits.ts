@@ -236,6 +236,9 @@ export const maxUnusedCode = 3;
 /** Milliseconds for a start of such a server, and for its first answer: the least time that clients give a server is 10 s. */
 export const sharedStartMs = 8_000;
 
+/** Milliseconds for the answer of a shared server about itself: its main thread is never busy for so long. */
+export const sharedStatusMs = 3_000;
+
 /** Milliseconds between two looks at whether the program that has started a session is still there. */
 export const parentPauseMs = 5_000;
 

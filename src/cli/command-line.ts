@@ -37,6 +37,7 @@ export type Command =
   | ServeCommand
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
+  | { readonly kind: "servers" }
   | InitCommand
   | DoctorCommand
   | HookCommand
@@ -286,6 +287,10 @@ async function commandOf(
   if (name === "help") return { kind: "help", topic: await helpTopicOf(paths[0]) };
   if (name === undefined || name === "serve") {
     if (paths.length > 0) throw new UserError(`serve takes no paths: ${paths.join(" ")}`);
+    if (values.status === true) {
+      if (values.shared === true) return { kind: "servers" };
+      throw new UserError("--status needs --shared: it prints the shared servers that run");
+    }
     return {
       kind: "serve",
       http: httpOf(values),

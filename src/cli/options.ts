@@ -106,6 +106,10 @@ export const serveOptions = {
     type: "boolean",
     help: "Serve on stdin and stdout from one process for all sessions of the user, which is started if there is none",
   },
+  status: {
+    type: "boolean",
+    help: "With --shared: print the shared servers of the user that run, as JSON, and exit",
+  },
   host: { type: "string", value: "HOST", help: "The address to listen on (default: 127.0.0.1)" },
   tools: { type: "string", value: "A,B", help: "Serve only these tools" },
   format: {

@@ -19,6 +19,7 @@ import { readProjectFiles } from "../cli/init/project-files.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Groups, runProcess } from "../project-commands/run-process.ts";
 import { ownSearchPath } from "../revisions/search-path.ts";
+import { runningServers } from "../shared/status.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { foundProgram, pathKey } from "./found-program.ts";
 
@@ -51,6 +52,7 @@ export async function runChecks(surroundings: CheckSurroundings): Promise<readon
     checkVersions,
     checkSystem,
     checkCache,
+    checkServers,
     checkGrammars,
     checkWorkspace,
     checkGit,
@@ -94,6 +96,24 @@ function checkCache({ host: { env, uid }, cacheFolder, usesCache }: CheckSurroun
     };
   } catch (error) {
     return { name, state: "problem", says: messageOf(error), fix: "mend the folder, or name another with --cache-dir" };
+  }
+}
+
+/** Names the shared servers that run. */
+async function checkServers({ host }: CheckSurroundings): Promise<Check> {
+  const name = "shared servers";
+  try {
+    const servers = await runningServers(host);
+    if (servers.length === 0) return { name, state: "ok", says: "none runs" };
+    const says = servers.map((server) => {
+      if ("problem" in server) return `${server.socket}: ${server.problem}`;
+      const { pid, version, node, since, sessions, memory_bytes } = server;
+      const counted = `${sessions} session${sessions === 1 ? "" : "s"}`;
+      return `process ${pid}, ${version} on Node ${node.slice(1)}, since ${since}, ${counted}, ${megabytes(memory_bytes)}`;
+    });
+    return { name, state: "ok", says: says.join("; ") };
+  } catch (error) {
+    return { name, state: "ok", says: messageOf(error) };
   }
 }
 

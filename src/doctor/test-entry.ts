@@ -7,6 +7,7 @@ import { UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { leastNode, packageVersion } from "../base/package.ts";
 import { statsAt } from "../base/stats.ts";
+import { variables } from "../cli/variables.ts";
 import type { Groups } from "../project-commands/run-process.ts";
 import { ownSearchPath } from "../revisions/search-path.ts";
 import type { Entry, Server } from "./entries.ts";
@@ -128,10 +129,14 @@ function bearerTokens(server: Reachable): readonly string[] {
   return Object.values(server.headers).flatMap((value) => /^\w+ (.+)$/.exec(value)?.[1] ?? []);
 }
 
-/** Returns the environment of a server: the user's, where strangers have no programs, with what its entry sets. */
+/**
+ * Returns the environment of a server: the user's, where strangers have no programs, with what its entry sets. A shared server that the
+ * test starts ends with it, and is not the one that the user's sessions have.
+ */
 function environmentOf(own: Readonly<Record<string, string>>, { env, strangers }: TestSurroundings): Host["env"] {
   const key = pathKey(env);
-  return { ...env, ...(strangers.length > 0 && { [key]: ownSearchPath(env[key], strangers) }), ...own };
+  const searched = strangers.length > 0 && { [key]: ownSearchPath(env[key], strangers) };
+  return { ...env, ...searched, ...own, [variables.sharedIdle.name]: "1" };
 }
 
 function notFound(command: string): UserError {

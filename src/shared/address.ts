@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { distDir, readPackageFile } from "../base/package.ts";
@@ -80,13 +80,24 @@ export function addressOf({ host, node, umask, idleMs }: ProcessFacts): Address 
 /** Characters of the name of a socket. */
 const identityLetters = 16;
 
+/** Matches the name of a socket. */
+export const nameOfSocket = new RegExp(`^[0-9a-f]{${identityLetters}}$`);
+
+/**
+ * The folder of the sockets of a user's servers.
+ *
+ * @throws Error if the user has no home
+ */
+export function socketFolder(env: Host["env"]): string {
+  return join(homeCacheFolder(env), "shared");
+}
+
 /** Returns the folder of sockets, made if it is missing. @throws UserError if others may use it */
 function privateFolder(env: Host["env"], uid: number): string {
   try {
-    const parent = homeCacheFolder(env);
-    const folder = join(parent, "shared");
+    const folder = socketFolder(env);
     makeOwnFolder(folder);
-    checkOwnFolder(parent, uid);
+    checkOwnFolder(dirname(folder), uid);
     checkOwnFolder(folder, uid);
     const { mode = 0 } = entryAt(folder) ?? {};
     if ((mode & othersMode) !== 0) throw new Error(`others can read ${folder} (chmod 700 mends it)`);

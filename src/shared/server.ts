@@ -1,6 +1,7 @@
 /**
  * The shared server: one process for the sessions of all clients of a user. Input: connections of relays; output: a session
- * for each, with the command line, folder and environment of its relay. It ends when it has had no session for a while.
+ * for each, with the command line, folder and environment of its relay. It ends when it has had no session for a while. Asked for its
+ * status, it says what it does.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { PassThrough, type Readable, Writable } from "node:stream";
@@ -10,7 +11,8 @@ import { maxLineBytes, maxSessions, sharedStartMs, stopGraceMs } from "../base/l
 import { linkFile, makePrivate, removeFile, renameFile } from "../cache/own-files.ts";
 import { Lines } from "../mcp/lines.ts";
 import { type Address, socketAt } from "./address.ts";
-import { type Hello, letters } from "./wire.ts";
+import type { ServerStatus } from "./status.ts";
+import { type Hello, letters, statusLine } from "./wire.ts";
 
 const HelloLine = z.object({
   identity: z.string(),
@@ -31,6 +33,8 @@ export type SharedServerOptions = {
   readonly pid: number;
   /** Milliseconds without a session after which the server ends. */
   readonly idleMs: number;
+  /** Returns the facts of this process that its status has. */
+  readonly processStatus: () => Pick<ServerStatus, "memory_bytes" | "node" | "version">;
   /** Runs a session. Resolves to its exit status; never rejects for what a client has sent. */
   readonly runSession: (hello: Hello, streams: SessionStreams) => Promise<number>;
   /** Called once the server has ended by itself. */
@@ -43,7 +47,9 @@ const maxAttempts = 5;
 export class SharedServer {
   readonly #options: SharedServerOptions;
   readonly #server: Server;
-  readonly #sessions = new Set<Socket>();
+  /** The sessions, with their working folders. */
+  readonly #sessions = new Map<Socket, string>();
+  readonly #since = new Date().toISOString();
   #inode: number | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -72,7 +78,8 @@ export class SharedServer {
     try {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         if (isLinked(own, address.path)) {
-          this.#rest();
+          // The relay that has started it comes first.
+          this.#rest(Math.max(this.#options.idleMs, sharedStartMs));
           return true;
         }
         if (await this.#isTaken()) break;
@@ -109,7 +116,7 @@ export class SharedServer {
   /** Tells all sessions a reason, and ends them. */
   async stop(reason: string): Promise<void> {
     this.#forgetName();
-    const sockets = [...this.#sessions];
+    const sockets = [...this.#sessions.keys()];
     const told = sockets.map((socket) => new Promise<void>((done) => socket.end(lineOf("stopping", reason), done)));
     await Promise.race([Promise.all(told), new Promise((done) => setTimeout(done, stopGraceMs))]);
   }
@@ -125,23 +132,18 @@ export class SharedServer {
   }
 
   /** Ends the server after a time without a session. */
-  #rest(): void {
+  #rest(idleMs: number): void {
     if (this.#sessions.size > 0) return;
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       this.#forgetName();
       this.#server.close();
       this.#options.onIdle();
-    }, this.#options.idleMs);
+    }, idleMs);
   }
 
   #accept(socket: Socket): void {
-    clearTimeout(this.#idle);
-    this.#sessions.add(socket);
     socket.on("error", () => {});
-    socket.once("close", () => {
-      this.#sessions.delete(socket);
-      this.#rest();
-    });
     // A relay says who it is at once.
     const timer = setTimeout(() => socket.destroy(), sharedStartMs);
     let input: PassThrough | undefined;
@@ -151,6 +153,7 @@ export class SharedServer {
         if (!input.writableEnded && !input.write(`${line.slice(1)}\n`)) socket.pause();
       } else {
         clearTimeout(timer);
+        if (line === statusLine) return void socket.end(lineOf("status", JSON.stringify(this.#status())));
         input = this.#begin(socket, line);
         input?.on("drain", () => socket.resume());
       }
@@ -170,11 +173,15 @@ export class SharedServer {
     const refuse = (reason: string) => void socket.end(lineOf("refused", reason));
     if (hello === undefined) return refuse("the first line is not that of a session");
     if (hello.identity !== address.identity) return refuse("the server is of another version");
-    if (this.#sessions.size > maxSessions) return refuse(`the server has ${maxSessions} sessions`);
+    if (this.#sessions.size >= maxSessions) return refuse(`the server has ${maxSessions} sessions`);
+    clearTimeout(this.#idle);
+    this.#sessions.set(socket, hello.cwd);
     const stdin = new PassThrough();
     const [stdout, stderr] = [new LineWriter(socket, "stdout"), new LineWriter(socket, "stderr")];
     socket.once("close", () => {
       for (const stream of [stdout, stderr]) stream.destroy();
+      this.#sessions.delete(socket);
+      this.#rest(this.#options.idleMs);
     });
     socket.write(lineOf("ready", ""));
     const serve = async () => {
@@ -184,6 +191,12 @@ export class SharedServer {
     };
     void serve();
     return stdin;
+  }
+
+  #status(): ServerStatus {
+    const { pid, idleMs, processStatus } = this.#options;
+    const folders = [...new Set(this.#sessions.values())].sort();
+    return { pid, since: this.#since, sessions: this.#sessions.size, folders, idle_ms: idleMs, ...processStatus() };
   }
 }
 

@@ -11,6 +11,9 @@ export type Hello = {
   readonly terminals: readonly ("stdin" | "stdout" | "stderr")[];
 };
 
+/** The first line of a program that asks a server for its ServerStatus. */
+export const statusLine = JSON.stringify({ status: true });
+
 /** The first letter of each further line in both directions, with the meaning of the rest of the line. */
 export const letters = {
   /** A line of the client. */
@@ -19,6 +22,8 @@ export const letters = {
   inputEnded: "q",
   /** Nothing: the session begins. */
   ready: "r",
+  /** A ServerStatus as JSON. */
+  status: "t",
   /** The reason why there is no session. */
   refused: "n",
   stdout: "o",

@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, test } from "vitest";
+import { packageVersion } from "../../src/base/package.ts";
 import { environmentOfProgram, runServer, serverPath } from "../support/built-server.ts";
 import type { Session } from "../support/session.ts";
 import { SharedUser } from "../support/shared-server.ts";
@@ -163,6 +164,61 @@ describe.runIf(process.platform === "linux")("a server", () => {
     await Promise.all([first, second].map((session) => session.request("ping")));
     await expect.poll(() => user.servers(), { timeout: patienceMs }).toHaveLength(2);
     await Promise.all([first.close(), second.close()]);
+  });
+});
+
+describe.runIf(process.platform === "linux")("serve --shared --status", () => {
+  const other = new SharedUser();
+  const servers = async () => {
+    const { stdout, stderr } = await runServer("", { args: ["serve", "--shared", "--status"], env: other.env() });
+    expect(stderr).toBe("");
+    return JSON.parse(stdout).servers;
+  };
+
+  test("prints what runs, for which sessions, and keeps no server from ending", async () => {
+    expect(await servers()).toEqual([]);
+    const sessions = [one, two, one].map((folder) => other.session(folder));
+    await Promise.all(sessions.map((session) => session.request("ping")));
+    const pid = await other.onlyServer();
+    const [server, ...others] = await servers();
+    expect(others).toEqual([]);
+    expect(server).toEqual({
+      ...{ pid, version: packageVersion(), node: process.version, idle_ms: 2_000 },
+      ...{ sessions: 3, folders: [one, two].sort() },
+      memory_bytes: expect.any(Number),
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(Math.abs(Date.now() - Date.parse(server.since))).toBeLessThan(patienceMs);
+    expect(server.memory_bytes).toBeGreaterThan(10_000_000);
+    await sessions[1]?.close();
+    const isOfTwo = async () => (await servers())[0]?.sessions;
+    await expect.poll(isOfTwo, { timeout: patienceMs }).toBe(2);
+    await Promise.all(sessions.map((session) => session.close()));
+    await expect.poll(servers, { timeout: patienceMs, interval: 100 }).toEqual([]);
+    expect(other.servers()).toEqual([]);
+  });
+
+  test("needs both flags", async () => {
+    const { exitCode, stderr } = await runServer("", { args: ["serve", "--status"], env: other.env() });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("--status needs --shared") });
+  });
+
+  test("is part of doctor, and a server that doctor starts ends with its test", async () => {
+    const env = { ...other.env(), CODEGROVE_SHARED_IDLE: "3600000" };
+    const session = other.session(one);
+    await session.request("ping");
+    const pid = await other.onlyServer();
+    const words = [process.execPath, serverPath, "serve", "--shared", "--root", "."];
+    const tested = await runServer("", { args: ["doctor", "--json", "--", ...words], cwd: one, env });
+    expect(JSON.parse(tested.stdout)).toMatchObject({
+      success: true,
+      connections: [{ stderr: expect.not.stringContaining("by itself") }],
+    });
+    await expect.poll(() => other.servers(), { timeout: patienceMs }).toEqual([pid]);
+    const { stdout } = await runServer("", { args: ["doctor", "--json"], cwd: one, env });
+    const says = JSON.parse(stdout).checks.find(({ name }: { name: string }) => name === "shared servers").says;
+    expect(says).toMatch(new RegExp(`^process ${pid}, .* 1 session, [\\d.]+ MiB$`));
+    await session.close();
   });
 });
 

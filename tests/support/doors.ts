@@ -28,7 +28,9 @@ export const parts: Readonly<Record<string, Part>> = {
     why: "shared passes lines on between a client and its session, and knows no methods",
   },
   doctor: {
-    imports: ["cache", "cli", "engine", "mcp", "project-commands", "revisions", "tools", "workspace"],
+    imports: [
+      ...["cache", "cli", "engine", "mcp", "project-commands", "revisions", "shared/status.ts", "tools", "workspace"],
+    ],
     why: "doctor is the one command that is a client of the protocol",
   },
   cli: {

@@ -1,5 +1,5 @@
 /** Parts of `serve --shared` without processes. Input: lines, sockets and starters; output: lost requests, the one that wins. */
-import { chmodSync, linkSync, lstatSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { socketAt } from "../../src/shared/address.ts";
 import { openSession } from "../../src/shared/connect.ts";
 import { OpenSession } from "../../src/shared/open-session.ts";
 import { SharedServer } from "../../src/shared/server.ts";
+import { runningServers } from "../../src/shared/status.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const uid = process.getuid?.();
@@ -64,6 +65,7 @@ async function starters(count: number, path: string) {
       uid,
       pid: i + 1,
       idleMs: 1e6,
+      processStatus: () => ({ version: "1", node: "v20", memory_bytes: 1 }),
       runSession,
       onIdle() {},
     });
@@ -131,6 +133,38 @@ describe.runIf(uid !== undefined)("a session is not opened", () => {
   test("if no server can be started", async () => {
     const path = join(temporaryFolder(), "socket");
     await expect(open(path, "x")).rejects.toThrow("status 1");
+  });
+});
+
+describe.runIf(uid !== undefined)("the status of servers", () => {
+  test("is theirs, or says why there is none; a socket without a server is not one", async () => {
+    const home = temporaryFolder();
+    const folder = join(home, ".cache/codegrove/shared");
+    const host = { env: { HOME: home }, uid, nodeVersion: process.version, now: Date.now };
+    expect(await runningServers(host)).toEqual([]);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const at = (name: string) => join(folder, name.repeat(16));
+    const { servers } = await starters(1, at("a"));
+    await deadSocket(at("b"));
+    // A server of an earlier version.
+    const early = createServer((socket) => void socket.resume().end("nthe first line is not that of a session\n"));
+    await new Promise<void>((done) => early.listen(at("c"), done));
+    chmodSync(at("c"), 0o600);
+    writeFileSync(at("d"), "");
+    writeFileSync(join(folder, "notes"), "");
+    expect(await runningServers(host)).toEqual([
+      expect.objectContaining({ pid: 1, version: "1", sessions: 0, folders: [], idle_ms: 1e6 }),
+      { socket: at("c"), problem: "it is of a version that does not say what it does" },
+      { socket: at("d"), problem: expect.stringContaining("is not a socket") },
+    ]);
+    await servers[0]?.stop("the test ends");
+    await closed(early);
+  });
+
+  test("is asked for only where there can be servers", async () => {
+    const host = { env: {}, uid: undefined, nodeVersion: process.version, now: Date.now };
+    await expect(runningServers(host)).rejects.toThrow("no shared servers");
+    await expect(runningServers({ ...host, env: { HOME: "" }, uid: 1 })).rejects.toThrow("no home");
   });
 });
 
