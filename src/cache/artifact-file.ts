@@ -38,6 +38,7 @@ const ArtifactHead = z.strictObject({
   segments: z
     .array(
       z.strictObject({
+        files: count,
         bytes: count.max(maxFactFileBytes),
         compressed: count.max(maxFactFileBytes),
         /** SHA-256 of its bytes, in hexadecimal digits. */
@@ -61,11 +62,11 @@ export type PackedSegment = Omit<ArtifactHead["segments"][number], "compressed">
  */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 } };
 
-/** Compresses a segment. */
-export function packedSegment(segment: ArrayBuffer): PackedSegment {
+/** Compresses a segment with so many files. */
+export function packedSegment(segment: ArrayBuffer, files: number): PackedSegment {
   const bytes = new Uint8Array(segment);
   const packed = new Uint8Array(brotliCompressSync(bytes, compression));
-  return { bytes: bytes.length, digest: digestOf(bytes), packed };
+  return { files, bytes: bytes.length, digest: digestOf(bytes), packed };
 }
 
 /**
@@ -76,7 +77,7 @@ export function packedSegment(segment: ArrayBuffer): PackedSegment {
  */
 export function artifactBytes(kind: ArtifactKind, segments: readonly PackedSegment[], key: Buffer | undefined): Buffer {
   const { version, madeBy, settings, shard, files } = kind;
-  const sizes = segments.map(({ bytes, packed, digest }) => ({ bytes, compressed: packed.length, digest }));
+  const sizes = segments.map(({ packed, ...size }) => ({ ...size, compressed: packed.length }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total > maxCacheBytes || sizes.length > maxArtifactSegments) {
     throw new UserError(
@@ -96,6 +97,8 @@ export function artifactBytes(kind: ArtifactKind, segments: readonly PackedSegme
 /** An artifact that was read. Its segments are a stranger's: see checked-portable.ts. */
 export type Artifact = Pick<ArtifactHead, "files" | "shard"> & {
   readonly segments: readonly {
+    /** The number of files that it must have. */
+    readonly files: number;
     readonly bytes: number;
     /** @throws UserError when its bytes are other ones than the head says */
     readonly load: () => Uint8Array;
@@ -142,6 +145,8 @@ export function readArtifact(
   const compressed = head.segments.reduce((sum, segment) => sum + segment.compressed, 0);
   if (end + compressed !== bytes.length) return refuse("it is damaged: it is not whole");
   const { files, shard } = head;
+  const filesIn = head.segments.reduce((sum, segment) => sum + segment.files, 0);
+  if (filesIn !== files) return refuse(`it is damaged: it has ${filesIn} files, and its head says ${files}`);
   return { files, shard, segments: segmentsIn(bytes.subarray(end), head, refuse) };
 }
 
@@ -180,7 +185,7 @@ function checkKind(head: ArtifactHead, kind: Pick<ArtifactKind, "madeBy" | "sett
 
 function segmentsIn(body: Buffer, { segments }: ArtifactHead, refuse: Refuse): Artifact["segments"] {
   let end = 0;
-  return segments.map(({ bytes, compressed, digest }) => {
+  return segments.map(({ files, bytes, compressed, digest }) => {
     end += compressed;
     const packed = body.subarray(end - compressed, end);
     const load = () => {
@@ -189,7 +194,7 @@ function segmentsIn(body: Buffer, { segments }: ArtifactHead, refuse: Refuse): A
         ? segment
         : refuse("it is damaged: a part of it is not what its head says");
     };
-    return { bytes, load };
+    return { files, bytes, load };
   });
 }
 

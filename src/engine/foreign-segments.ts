@@ -14,7 +14,7 @@ import type { CodeBaseOptions } from "../code-base/code.ts";
 import type { StoredFacts } from "../code-base/fact-cache.ts";
 import { type ForeignSegment, LoadedSegment } from "../code-base/fact-store.ts";
 import { type Moved, movedPath } from "../code-base/moved-path.ts";
-import { checkPortable } from "../facts/checked-portable.ts";
+import { checkedPortable } from "../facts/checked-portable.ts";
 import { Known } from "../facts/file-facts.ts";
 import { placedIndex } from "../facts/portable.ts";
 
@@ -57,9 +57,10 @@ export function artifactFacts(
   const { files, shard, segments } = readArtifact(resolve(options.cwd, written), written, kind, trust);
   const { maxFileBytes } = options.settings;
   const bounds = { languages: new Set(options.languages.map(({ name }) => name)), maxFileBytes, separator: sep };
-  const load = (bytes: Uint8Array) => {
+  const load = (bytes: Uint8Array, stated: number) => {
     try {
-      checkPortable(bytes, bounds);
+      const { files: found } = checkedPortable(bytes, bounds);
+      if (found !== stated) throw new Error(`a part of it has ${found} files, and its head says ${stated}`);
       const index = new Uint8Array(placedIndex(bytes, withSeparator(resolve(folder)), sep));
       return LoadedSegment.copied({ index, texts: new Uint8Array() });
     } catch (error) {
@@ -70,7 +71,11 @@ export function artifactFacts(
     written,
     files,
     done: [shard ?? { index: 1, count: 1 }],
-    segments: segments.map((segment) => ({ name: undefined, load: () => load(segment.load()), moved: undefined })),
+    segments: segments.map((segment) => ({
+      name: undefined,
+      load: () => load(segment.load(), segment.files),
+      moved: undefined,
+    })),
   };
 }
 

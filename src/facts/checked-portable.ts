@@ -25,13 +25,15 @@ export type PortableBounds = {
 };
 
 /**
- * Checks a portable segment.
+ * Opens a portable segment, and checks it.
  *
  * @throws DamagedSegmentError
  */
-export function checkPortable(index: Uint8Array, bounds: PortableBounds): void {
+export function checkedPortable(index: Uint8Array, bounds: PortableBounds): Segment {
   try {
-    check(Segment.open(index), index, bounds);
+    const segment = Segment.open(index);
+    check(segment, index, bounds);
+    return segment;
   } catch (error) {
     throw error instanceof DamagedSegmentError ? error : new DamagedSegmentError(messageOf(error));
   }

@@ -223,7 +223,9 @@ async function packed(asked: readonly PackedPart[]): Promise<PackedSegment> {
     import("../cache/artifact-file.ts"),
     import("../facts/segment.ts"),
   ]);
-  return packedSegment(portableSegment(asked.map(({ index, files }) => ({ segment: Segment.open(index), files }))));
+  const parts = asked.map(({ index, files }) => ({ segment: Segment.open(index), files }));
+  const files = parts.reduce((sum, part) => sum + part.files.length, 0);
+  return packedSegment(portableSegment(parts), files);
 }
 
 async function plan(call: CodeCall): Promise<ReplyBody> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { maxFileBytes } from "../../src/base/limits.ts";
 import { artifactBytes, packedSegment, readArtifact } from "../../src/cache/artifact-file.ts";
-import { checkPortable } from "../../src/facts/checked-portable.ts";
+import { checkedPortable } from "../../src/facts/checked-portable.ts";
 import { everyCall, everyCode, wordsOf } from "../support/every-call.ts";
 import { laterClock, runInProcess } from "../support/in-process.ts";
 import { runIndexed } from "../support/shard-folders.ts";
@@ -111,14 +111,21 @@ describe("an artifact of a folder", () => {
   });
 });
 
-/** The artifact with segments that were changed, as somebody can make it who knows the format. */
-function forgedWith(change: (segment: Uint8Array) => Uint8Array): string {
+/**
+ * The artifact with segments that were changed, as somebody can make it who knows the format.
+ *
+ * @param added files that each segment does not have
+ */
+function forgedWith(change: (segment: Uint8Array) => Uint8Array, added = 0): string {
   const bytes = readFileSync(whole);
   const head = JSON.parse(bytes.toString("utf8", 52, 52 + bytes.readUInt32LE(48)));
   const artifact = readArtifact(whole, whole, head, { key: undefined, acceptsUnsigned: true });
-  const segments = artifact.segments.map(({ load }) => change(Uint8Array.from(load())).buffer as ArrayBuffer);
+  const segments = artifact.segments.map(({ load, files }) =>
+    packedSegment(change(Uint8Array.from(load())).buffer as ArrayBuffer, files + added),
+  );
+  const files = artifact.files + segments.length * added;
   const path = join(top, `forged${folders++}.cga`);
-  writeFileSync(path, artifactBytes(head, segments.map(packedSegment), undefined));
+  writeFileSync(path, artifactBytes({ ...head, files }, segments, undefined));
   return path;
 }
 
@@ -135,6 +142,14 @@ describe("an artifact that lies", () => {
     expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(run.stderr).toContain("cannot be imported: the segment is damaged: ");
     expect(existsSync(cache)).toBe(false);
+  });
+
+  test("about the number of its files is refused", async () => {
+    await exported;
+    const forged = forgedWith((segment) => segment, 1);
+    const run = await runIndexed(folder, ".", "--import", forged, "--accept-unsigned", "--cache-dir", newCache());
+    expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toMatch(/cannot be imported: a part of it has \d+ files, and its head says \d+/);
   });
 
   test("about names and places gives wrong answers at most", async () => {
@@ -165,7 +180,7 @@ describe("an artifact that lies", () => {
 /** True for a segment that an import takes. */
 function passes(segment: Uint8Array): boolean {
   try {
-    checkPortable(segment, { languages: new Set(["cpp", "c", "python"]), maxFileBytes, separator: "/" });
+    checkedPortable(segment, { languages: new Set(["cpp", "c", "python"]), maxFileBytes, separator: "/" });
     return true;
   } catch {
     return false;

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const kind = { version: "v1", madeBy: "codegrove 1 on Node 20", settings: '{"maxFileBytes":1}', shard: null, files: 7 };
 const key = Buffer.alloc(32, 1);
 const texts = ["first segment", "second"];
-const buffers = texts.map((text) => new Uint8Array(Buffer.from(text)).buffer);
+const packed = texts.map((text, index) => packedSegment(new Uint8Array(Buffer.from(text)).buffer, 3 + index));
 const folder = temporaryFolder();
 const headAt = 52;
 
@@ -33,16 +33,16 @@ function forged(head: object, body: Uint8Array = Buffer.alloc(0)): Buffer {
 }
 
 describe("an artifact", () => {
-  const signed = artifactBytes(kind, buffers.map(packedSegment), key);
-  const unsigned = artifactBytes(kind, buffers.map(packedSegment), undefined);
+  const signed = artifactBytes(kind, packed, key);
+  const unsigned = artifactBytes(kind, packed, undefined);
 
   test("says what was written, and is the same each time", () => {
     const said = { files: 7, shard: null, segments: texts };
     expect(read(signed)).toEqual(said);
     expect(read(unsigned, { acceptsUnsigned: true })).toEqual(said);
-    expect(artifactBytes(kind, buffers.map(packedSegment), key).equals(signed)).toBe(true);
+    expect(artifactBytes(kind, packed, key).equals(signed)).toBe(true);
     const shard = { index: 2, count: 4 };
-    expect(read(artifactBytes({ ...kind, shard }, [], key))).toEqual({ files: 7, shard, segments: [] });
+    expect(read(artifactBytes({ ...kind, shard, files: 0 }, [], key))).toEqual({ files: 0, shard, segments: [] });
   });
 
   test("without the key is only used if the user accepts it", () => {
@@ -95,17 +95,18 @@ describe("an artifact", () => {
 describe("an artifact of a stranger is refused", () => {
   const digest = "0".repeat(64);
   const accept = { acceptsUnsigned: true };
-  const headOf = (segments: readonly object[]) => ({ ...kind, segments });
+  const headOf = (segments: readonly object[]) => ({ ...kind, files: 0, segments });
 
   test("if it says that it is larger than a cache, or has too many parts", () => {
-    const part = { bytes: maxFactFileBytes, compressed: 0, digest };
+    const part = { files: 0, bytes: maxFactFileBytes, compressed: 0, digest };
     const count = Math.floor(maxCacheBytes / maxFactFileBytes) + 1;
     expect(() => read(forged(headOf(Array(count).fill(part))), accept)).toThrow("and a cache at most");
     for (const head of [
       headOf([{ ...part, bytes: maxFactFileBytes + 1 }]),
       headOf([{ ...part, bytes: -1 }]),
       headOf([{ ...part, bytes: 1.5 }]),
-      headOf(Array(2_000).fill({ bytes: 0, compressed: 0, digest })),
+      headOf([{ ...part, files: -1 }]),
+      headOf(Array(2_000).fill({ files: 0, bytes: 0, compressed: 0, digest })),
       { ...headOf([]), shard: { index: 0, count: 1 } },
       { ...headOf([]), shard: { index: 1, count: 1e9 } },
       { ...headOf([]), files: "7" },
@@ -120,12 +121,19 @@ describe("an artifact of a stranger is refused", () => {
   test("if it grows past what it says when it is decompressed", () => {
     const bomb = brotliCompressSync(Buffer.alloc(16_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
     expect(bomb.length).toBeLessThan(10_000);
-    const head = headOf([{ bytes: 100, compressed: bomb.length, digest }]);
+    const head = headOf([{ files: 0, bytes: 100, compressed: bomb.length, digest }]);
     expect(() => read(forged(head, bomb), accept)).toThrow("a part of it is not what its head says");
   });
 
+  test("if its parts have not as many files as it says", () => {
+    const head = { ...headOf([{ files: 3, bytes: 0, compressed: 0, digest }]), files: 4 };
+    expect(() => read(forged(head), accept)).toThrow("it is damaged: it has 3 files, and its head says 4");
+  });
+
   test("if its parts are not as long as it says, or its head is endless", () => {
-    expect(() => read(forged(headOf([{ bytes: 1, compressed: 5, digest }])), accept)).toThrow("it is not whole");
+    expect(() => read(forged(headOf([{ files: 0, bytes: 1, compressed: 5, digest }])), accept)).toThrow(
+      "it is not whole",
+    );
     const long = forged(headOf([]));
     long.writeUInt32LE(0xffff_ffff, headAt - 4);
     expect(() => read(long, accept)).toThrow("its head is not whole");

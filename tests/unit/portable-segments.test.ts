@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkPortable } from "../../src/facts/checked-portable.ts";
+import { checkedPortable } from "../../src/facts/checked-portable.ts";
 import { DamagedSegmentError } from "../../src/facts/columns.ts";
 import { Known } from "../../src/facts/file-facts.ts";
 import { placedIndex, portableGroups, portableKnown, portableSegment } from "../../src/facts/portable.ts";
@@ -59,7 +59,7 @@ describe("portable segments", () => {
     fc.assert(
       fc.property(someFiles, (files) => {
         const found = portableOf([files]).flatMap((index) => {
-          checkPortable(index, bounds);
+          checkedPortable(index, bounds);
           return contentsOf(opened(new Uint8Array(placedIndex(index, "/code/", "/"))));
         });
         const { segment, texts } = segmentOf(files);
@@ -106,20 +106,20 @@ describe("a portable segment of a stranger is refused", () => {
   test.each([["../a.cpp"], ["a/../../b.cpp"], ["/etc/passwd"], ["a//b.cpp"], ["./a.cpp"], [""], ["a\0.cpp"], ["a/"]])(
     "for the path %j",
     (path) => {
-      expect(() => checkPortable(portableWith({ path }), bounds)).toThrow("a path leads out of its folder");
+      expect(() => checkedPortable(portableWith({ path }), bounds)).toThrow("a path leads out of its folder");
     },
   );
 
   test.each([["C:/a.cpp"], ["a\\..\\..\\b.cpp"], ["C:a.cpp"]])("for the path %j on Windows", (path) => {
-    checkPortable(portableWith({ path }), bounds);
+    checkedPortable(portableWith({ path }), bounds);
     const onWindows = { ...bounds, separator: "\\" };
-    expect(() => checkPortable(portableWith({ path }), onWindows)).toThrow("a path leads out of its folder");
+    expect(() => checkedPortable(portableWith({ path }), onWindows)).toThrow("a path leads out of its folder");
   });
 
   test("for a stamp that would be trusted without a look at the content", () => {
-    checkPortable(portableWith({}), bounds);
-    expect(() => checkPortable(portableWith({ mtimeNs: 1n }), bounds)).toThrow("a stamp is trusted");
-    expect(() => checkPortable(portableWith({}, 0), bounds)).toThrow("a stamp is trusted");
+    checkedPortable(portableWith({}), bounds);
+    expect(() => checkedPortable(portableWith({ mtimeNs: 1n }), bounds)).toThrow("a stamp is trusted");
+    expect(() => checkedPortable(portableWith({}, 0), bounds)).toThrow("a stamp is trusted");
   });
 
   test.each<[string, Partial<TextFacts>]>([
@@ -136,7 +136,7 @@ describe("a portable segment of a stranger is refused", () => {
       { size: 50_000, declarations: [{ ...declaration, start: 0, headEnd: 40_000, end: 40_000, endLine: 2 ** 31 }] },
     ],
   ])("%s", (reason, changes) => {
-    expect(() => checkPortable(portableWith(changes), bounds)).toThrow(`the segment is damaged: ${reason}`);
+    expect(() => checkedPortable(portableWith(changes), bounds)).toThrow(`the segment is damaged: ${reason}`);
   });
 
   test("or all that readers ask of it is there, whichever bytes of it are changed", () => {
@@ -148,7 +148,7 @@ describe("a portable segment of a stranger is refused", () => {
         const changed = Uint8Array.from(whole);
         for (const [at, byte] of bytes) changed[at] = byte;
         try {
-          checkPortable(changed, bounds);
+          checkedPortable(changed, bounds);
         } catch (error) {
           expect(error).toBeInstanceOf(DamagedSegmentError);
           return;
@@ -168,11 +168,11 @@ describe("a portable segment of a stranger is refused", () => {
   test("if it is cut off, or its sections share bytes", () => {
     const [whole = noTexts] = portableOf([declared(sampleFacts)]);
     for (const length of [0, 7, 40, whole.length - 8]) {
-      expect(() => checkPortable(whole.slice(0, length), bounds)).toThrow(DamagedSegmentError);
+      expect(() => checkedPortable(whole.slice(0, length), bounds)).toThrow(DamagedSegmentError);
     }
     const head = new Uint32Array(whole.slice().buffer);
     // The second section is where the first one is.
     head[10] = head[8] ?? 0;
-    expect(() => checkPortable(new Uint8Array(head.buffer), bounds)).toThrow("is not after the section before it");
+    expect(() => checkedPortable(new Uint8Array(head.buffer), bounds)).toThrow("is not after the section before it");
   });
 });
