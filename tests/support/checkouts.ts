@@ -7,7 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { laterClock, runInProcess } from "./in-process.ts";
-import { git, repository } from "./repository.ts";
+import { commit, git, repository } from "./repository.ts";
 import { seed } from "./seed.ts";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
 
@@ -54,11 +54,15 @@ const questions = [
   ["find_definition", ".", "--symbol", "C2"],
 ];
 
-/** Expects that a checkout has the same answers with a cache and without one. */
-export async function expectSameAnswers(folder: string, cache: string): Promise<void> {
+/**
+ * Expects that a checkout has the same answers with a cache and without one.
+ *
+ * @param nodeVersion see InProcessLaunch
+ */
+export async function expectSameAnswers(folder: string, cache: string, nodeVersion = process.version): Promise<void> {
   for (const args of questions) {
     const ask = (...flags: readonly string[]) =>
-      runInProcess("", { args: [...args, ...flags], cwd: folder, now: laterClock });
+      runInProcess("", { args: [...args, ...flags], cwd: folder, now: laterClock, nodeVersion });
     const { stdout, stderr } = await ask("--cache-dir", cache);
     expect(stderr).not.toContain("warn");
     expect(stdout, args.join(" ")).toBe((await ask("--no-cache")).stdout);
@@ -83,6 +87,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), at: number }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("rename" as const), at: number }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("gc" as const), at: number }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("submodule" as const), at: number, edit: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("update" as const), at: number }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
@@ -93,14 +99,29 @@ export async function expectAnswersOfHistories(numRuns: number, steps: number): 
       const checkouts = new Checkouts();
       const cache = join(temporaryFolder(), "cache");
       await expectSameAnswers(checkouts.at(0), cache);
-      for (const [index, one] of history.entries()) await expectSameAnswers(checkouts.after(one, index), cache);
+      for (const [index, one] of history.entries()) {
+        // Two versions of the program have their facts in the same cache.
+        const nodeVersion = index % 3 === 0 ? "v0.0.0" : process.version;
+        await expectSameAnswers(checkouts.after(one, index), cache, nodeVersion);
+      }
     }),
     { numRuns, seed, endOnFailure: true },
   );
 }
 
+/** A repository that is a submodule of others: four commits, three of them with a tag. */
+function submodule(): string {
+  const folder = repository({ "s.cpp": source(20, 0), "s.py": script(0, 0) });
+  for (const edit of [1, 2, 3]) {
+    commit(folder, { "s.cpp": source(20, edit), [`s${edit}.py`]: script(0, edit) });
+    git(folder, "tag", `t${edit}`);
+  }
+  return folder;
+}
+
 /** The checkouts of one history. */
 class Checkouts {
+  readonly #submodule = submodule();
   readonly #top = temporaryFolder();
   /** The first one is the repository. */
   readonly #folders = [repository(sharedCode)];
@@ -183,6 +204,14 @@ class Checkouts {
         return folder;
       case "gc":
         attempt("gc", "-q");
+        return folder;
+      case "submodule":
+        // The commit that is checked out in it is a change of the repository around it.
+        if (!existsSync(join(folder, "sub/.git"))) attempt("submodule", "add", "-q", this.#submodule, "sub");
+        attempt("-C", "sub", "checkout", "-q", one.edit === 0 ? "main" : `t${one.edit}`);
+        return one.edit === 1 && existsSync(join(folder, "sub")) ? join(folder, "sub") : folder;
+      case "update":
+        attempt("submodule", "update", "-q", "--init", "--force");
         return folder;
       default:
         return one satisfies never;
