@@ -106,7 +106,7 @@ test("list macros of C++ that are made for it take a time in proportion to their
 });
 
 test("annotations of variance in TypeScript take a time in proportion to the text", async () => {
-  for (const part of ["class A<", "type A<in ", "<in ", '"', "`", "/*", "class A <in out"]) {
+  for (const part of [" ", "class A<", "type A<in ", "<in ", '"', "`", "/*", "class A <in out"]) {
     const text = part.repeat(200_000 / part.length);
     expect(await timeOf(() => blankVarianceAnnotations(text)), part).toBeLessThan(2_000);
   }
