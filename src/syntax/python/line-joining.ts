@@ -16,7 +16,7 @@ export function joinLinesInBrackets(text: string): string | undefined {
     if ("([{".includes(first)) depth++;
     else if (")]}".includes(first)) depth--;
     if (depth < 0) return undefined;
-    if (depth === 0 || !"\r\n#".includes(first)) continue;
+    if (depth === 0 || !"\r\n#\\".includes(first)) continue;
     joined += text.slice(from, match.index) + " ".repeat(token.length);
     from = tokenPattern.lastIndex;
   }
@@ -26,4 +26,5 @@ export function joinLinesInBrackets(text: string): string | undefined {
 /** Strings as a whole and comments, for a regular expression; a quote inside of an f-string's braces ends it, as before 3.12. */
 export const commentsAndStrings = String.raw`"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|'''(?:[^'\\]|\\[\s\S]|'(?!''))*'''|"(?:[^"\\\r\n]|\\[\s\S])*"|'(?:[^'\\\r\n]|\\[\s\S])*'|#[^\r\n]*`;
 
-const tokenPattern = new RegExp(String.raw`${commentsAndStrings}|[()[\]{}]|[\r\n]+`, "g");
+/** Also a backslash that joins lines, which is as good as none in brackets. */
+const tokenPattern = new RegExp(String.raw`${commentsAndStrings}|[()[\]{}]|\\?[\r\n]+`, "g");
