@@ -56,6 +56,7 @@ const formatMeanings: Readonly<Record<string, string>> = {
   brief: ", as serve has it",
   sarif: ", for code scanning",
   github: ", annotations of GitHub Actions",
+  gitlab: ", a report for GitLab's Code Quality",
   markdown: ", a comment for a pull request",
   ctags: ", a tags file",
 };

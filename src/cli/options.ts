@@ -214,7 +214,7 @@ export const outputOptions = {
     type: "string",
     value: "FORMAT",
     words: formatNames,
-    help: "json, one answer (default but on a terminal); jsonl or text (default there), written while the scan runs; brief, as serve has it; sarif or github, for check_file and get_changes; markdown, for get_changes; ctags, for list_symbols and extract_interface. Not for svg and png of --output-format, which are written as they are",
+    help: "json, one answer (default but on a terminal); jsonl or text (default there), written while the scan runs; brief, as serve has it; sarif or github, for check_file and get_changes; gitlab, for check_file; markdown, for get_changes; ctags, for list_symbols and extract_interface. Not for svg and png of --output-format, which are written as they are",
   },
   output: {
     type: "string",

@@ -39,6 +39,7 @@ const formats: ReadonlyMap<string, FormatEntry> = new Map<string, FormatEntry>([
     "github",
     { accepts: ["diagnostics"], answers: ["changes"], load: async () => (await import("./github.ts")).github },
   ],
+  ["gitlab", { accepts: ["diagnostics"], load: async () => (await import("./gitlab.ts")).gitlab }],
   [
     "markdown",
     {

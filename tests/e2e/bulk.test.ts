@@ -262,7 +262,7 @@ test.each([
 test.each([
   [
     ["--format", "xml"],
-    "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github, markdown, ctags",
+    "--format: 'xml' is not a format; it takes json, jsonl, text, brief, sarif, github, gitlab, markdown, ctags",
   ],
   [
     ["--format", "svg"],

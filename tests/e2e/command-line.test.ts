@@ -162,7 +162,10 @@ describe("help", () => {
 
   test.each([
     ["find_definition", /--format FORMAT .*brief, as serve has it -o, --output FILE Write the answer to FILE -0/],
-    ["check", /--format FORMAT .*; sarif, for code scanning; github, annotations of GitHub Actions -o/],
+    [
+      "check",
+      /--format FORMAT .*; sarif, for code scanning; github, annotations of GitHub Actions; gitlab, a report for GitLab's Code Quality -o/,
+    ],
     ["get_class_hierarchy", /Not for svg and png of --output-format.* of a graph, FILE\.svg/],
     [
       "find_definition",

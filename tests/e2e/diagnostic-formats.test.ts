@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { packageFolder } from "../support/built-server.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -101,6 +102,58 @@ describe("github", () => {
       "::error file=gone.py::Failed to open file: gone.py\n",
     );
     expect((await run("src", "--checks", "no", "--format", "github")).stdout).toBe("::error::Unknown check: no\n");
+  });
+});
+
+describe("gitlab", () => {
+  /** The keys that GitLab's documentation lists as required, and the words that it allows. */
+  const Report = z.array(
+    z.strictObject({
+      description: z.string().min(1),
+      check_name: z.string().min(1),
+      fingerprint: z.string().min(1),
+      severity: z.enum(["info", "minor", "major", "critical", "blocker"]),
+      location: z.strictObject({
+        path: z.string().regex(/^(?!\.?\/)/),
+        lines: z.strictObject({ begin: z.number().int().min(1) }),
+      }),
+    }),
+  );
+
+  const issuesOf = async (...args: readonly string[]) => {
+    const { stdout, exitCode } = await run(...args, "--format", "gitlab");
+    return { exitCode, issues: Report.parse(JSON.parse(stdout)) };
+  };
+
+  test("is a report with an issue for each diagnostic, whose path has no ./ at its start", async () => {
+    const { issues, exitCode } = await issuesOf("./src");
+    expect(exitCode).toBe(1);
+    expect(issues.map(({ check_name, severity, location }) => [check_name, severity, location])).toEqual([
+      ["missing_token", "major", { path: "src/bad one.cpp", lines: { begin: 1 } }],
+      ["syntax_error", "major", { path: "src/odd\nname.cpp", lines: { begin: 1 } }],
+      ["syntax_error", "major", { path: "src/ü,:%.py", lines: { begin: 1 } }],
+    ]);
+    expect((await issuesOf("src/good.py")).issues).toEqual([]);
+  });
+
+  test("gives each finding a fingerprint of its own, which stays when lines are added above it", async () => {
+    const twice = "def f():\n    return x\n\ndef g():\n    return x\n";
+    const prints = async (source: string) => {
+      const cwd = temporaryFolder({ "a.py": source });
+      const { stdout } = await runInProcess("", { args: ["check_file", "a.py", "--format", "gitlab"], cwd });
+      return Report.parse(JSON.parse(stdout)).map(({ fingerprint }) => fingerprint);
+    };
+    const before = await prints(twice);
+    expect(new Set(before).size).toBe(2);
+    expect(await prints(`import os\n\nprint(os.name)\n${twice}`)).toEqual(before);
+  });
+
+  test("has an issue for a file that cannot be read, and no report of a call that fails", async () => {
+    const { issues, exitCode } = await issuesOf("src/good.py", "gone.py");
+    expect(exitCode).toBe(1);
+    expect(issues).toMatchObject([{ check_name: "unread-file", severity: "major", location: { path: "gone.py" } }]);
+    const failed = await run("src", "--checks", "no", "--format", "gitlab");
+    expect(failed).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringContaining("Unknown check: no") });
   });
 });
 
