@@ -36,8 +36,9 @@ export function filesWithLines(
     const isApart = withProse === "apart" && !isOfSettingsOrCode(path);
     const places = isApart ? linesInCodeAndProse(text, words) : { lines: linesWithWords(text, words), prose: [] };
     if (places.lines.length + places.prose.length === 0) return [];
-    const prose = places.prose.length === 0 ? {} : { prose: linesOf(places.prose, known) };
-    return [{ path, lines: linesOf(places.lines, known), ...prose }];
+    const signs = languageOf(path, settings.languages)?.comment_signs.line ?? [];
+    const prose = places.prose.length === 0 ? {} : { prose: linesOf(places.prose, known, signs) };
+    return [{ path, lines: linesOf(places.lines, known, signs), ...prose }];
   });
 }
 
@@ -52,10 +53,20 @@ function textWith(words: readonly string[], path: string, settings: WorkerSettin
   }
 }
 
-function linesOf(places: readonly WordedPlace[], known: KnownFile | undefined): WordedFile["lines"] {
+/** @param signs of comments up to the end of a line */
+function linesOf(
+  places: readonly WordedPlace[],
+  known: KnownFile | undefined,
+  signs: readonly string[],
+): WordedFile["lines"] {
   const enclosing = known && enclosingOf(known.file);
   return places.map(({ offset, text, ...place }) => {
     const holder = enclosing?.at(offset);
-    return { ...place, ...(holder && known && { in: qualifiedNameOf(holder, known.separator) }), text };
+    return {
+      ...place,
+      ...(holder && known && { in: qualifiedNameOf(holder, known.separator) }),
+      text,
+      ...(signs.some((sign) => text.startsWith(sign)) && { isComment: true }),
+    };
   });
 }

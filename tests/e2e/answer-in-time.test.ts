@@ -225,6 +225,16 @@ describe("a call whose time is over", () => {
     expect((await call("find_definition", input)).answer).not.toHaveProperty("truncated");
   });
 
+  test("about a name that is in many lines tells which numbers are of comments", async () => {
+    const lines = Array.from({ length: 300 }, (_, i) =>
+      i % 2 === 0 ? `  # of the area, ${i}` : `size_${i} = "# area" + area`,
+    );
+    const { late } = heldServer({}, { "many.py": `${lines.join("\n")}\n` });
+    const { unresolved } = Object(await late("find_references", { symbol: "area" }, "reading"));
+    const many = unresolved.find(({ filepath }: { filepath: string }) => filepath === "many.py");
+    expect(many.unresolved.slice(0, 4)).toEqual(["1 (comment)", "2", "3 (comment)", "4"]);
+  });
+
   test("about a file has the lines with its name", async () => {
     const { late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     const input = { filepath: "a.py", direction: "importers" };

@@ -22,11 +22,8 @@ export function wordedForms(
   isRanked = false,
 ): readonly Form<readonly FileEntry[]>[] {
   const entries: readonly ((file: WordedEntry) => FileEntry)[] = [
-    ({ filepath, lines }) => ({ filepath, references: lines }),
-    ({ filepath, lines }) => ({
-      filepath,
-      [list]: lines.map(({ line, in: holder }) => (holder === undefined ? String(line) : `${holder}:${line}`)),
-    }),
+    ({ filepath, lines }) => ({ filepath, references: lines.map(({ isComment, ...row }) => row) }),
+    ({ filepath, lines }) => ({ filepath, [list]: lines.map(numberOf) }),
     countEntry,
   ];
   const firstWith = (entry: (file: WordedEntry) => FileEntry, least: number) => ({
@@ -36,6 +33,11 @@ export function wordedForms(
   const [lines = countEntry] = entries;
   const ranked = isRanked && files.length > 0 ? [firstWith(lines, 1)] : [];
   return [...ranked, ...entries.map((entry) => ({ shown: () => files.map(entry) })), firstWith(countEntry, 0)];
+}
+
+/** The number of a line, after the name of the function around it. A comment is no use of a name, which its text would show. */
+function numberOf({ line, in: holder, isComment = false }: WordedLine): string {
+  return `${holder === undefined ? "" : `${holder}:`}${line}${isComment ? " (comment)" : ""}`;
 }
 
 function countEntry({ filepath, lines }: WordedEntry): FileEntry {

@@ -14,6 +14,8 @@ export type WordedLine = {
   /** The qualified name of the function or class around it, if facts tell it. */
   readonly in?: string;
   readonly text: string;
+  /** True if nothing but a comment is in the line. */
+  readonly isComment?: boolean;
 };
 
 /** The lines of a file, absolute, that have a word. */
