@@ -101,6 +101,19 @@ const Patterns = z.strictObject({
     .record(z.string(), z.string())
     .default({})
     .describe("Kind of node that has a statement without braces → the statement that does nothing"),
+  scoped_calls: z
+    .strictObject({
+      kind: z.string().describe("The kind of node of a call"),
+      prefixes: z.array(z.string()).min(1).describe("The scopes as patterns, with the sign after them"),
+    })
+    .optional()
+    .describe("The scopes before the name of a function: a note names calls that have one which the pattern lacks"),
+  bracketed: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(
+      "Kind of node → kind of its last child with brackets, which it has itself where code of another kind is in them",
+    ),
   pattern_examples: z.array(z.string()).default([]).describe("Patterns that an error shows"),
 });
 

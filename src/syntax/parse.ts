@@ -244,6 +244,7 @@ export function fileWithout(language: Language, text: string, lacksWords = false
     undecided: 0,
     unreplaced: 0,
     commented: 0,
+    scoped: [],
     fixedText: () => [],
   });
   const outline = () => ({ definitions: [], imports: 0 });

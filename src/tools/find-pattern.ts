@@ -132,11 +132,17 @@ export const findPattern = defineTool({
       ({ start, end }) => definitions?.some((one) => one.start <= start && end <= one.end) ?? true,
     );
     const key = rewrite === undefined ? "matches" : "hunks";
-    const { undecided, unreplaced, commented } = found ?? { undecided: 0, unreplaced: 0, commented: 0 };
+    const { undecided, unreplaced, commented, scoped } = found ?? {
+      undecided: 0,
+      unreplaced: 0,
+      commented: 0,
+      scoped: [],
+    };
     const warnings = [
       ...(undecided === 0 ? [] : [`${undecided} places were not decided: several $$$ may stand for too much.`]),
       ...(unreplaced === 0 ? [] : [`${unreplaced} places stay: ${notReplaced}`]),
       ...(commented === 0 ? [] : [`${commented} places stay: ${withComments}`]),
+      ...(scoped.length === 0 ? [] : [scopedText(file, scoped)]),
     ];
     const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
     if (matches.length === 0 || found === undefined) {
@@ -163,6 +169,22 @@ const notReplaced =
 
 const withComments =
   "they have comments outside of metavariables, which the replacement would lose. Write $$$NAME where comments may be.";
+
+/** Lines that a note names. */
+const maxNotedLines = 12;
+
+/** A sentence on calls that have a scope, and are no matches. */
+function scopedText(file: ParsedFile, scoped: readonly Pick<PatternMatch, "start" | "end">[]): string {
+  const { positionOf } = file.flat();
+  const written = scoped.map(
+    ({ start, end }) => /^[^(]*/.exec(file.text.slice(start, end))?.[0].replace(/\s+/g, "") ?? "",
+  );
+  const lines = scoped.slice(0, maxNotedLines).map(({ start }) => positionOf(start).line);
+  const others = scoped.length - lines.length;
+  return `Not matched, since the pattern has no scope: ${[...new Set(written)].sort().join(", ")} in line ${lines.join(", ")}${
+    others === 0 ? "" : `, and ${others} more`
+  }.`;
+}
 
 /** Warnings about a text that has more errors of syntax than the file. */
 function faultsOf(file: ParsedFile, text: string): readonly string[] {

@@ -43,6 +43,48 @@ test("finds places with what is around them, and counts them by the kind of node
   });
 });
 
+test("names the calls that have a scope which the pattern lacks", async () => {
+  const source = [
+    "void f(char* a, const char* b) {",
+    "  memcpy(a, b, sizeof(int));",
+    "  std::memcpy(a, b, sizeof(int));",
+    "  ::memcpy(a, b, sizeof(long));",
+    "  std::memcpy(a, b, 4);",
+    "  copier.memcpy(a, b, sizeof(int));",
+    "  ours::memcpy;",
+    "}",
+  ].join("\n");
+  const ask = async (pattern: string, input: object = {}) => {
+    const { answer } = await call("find_pattern", { source, language: "cpp", pattern, ...input });
+    return answer;
+  };
+  const scoped = {
+    match_count: 1,
+    warnings: ["Not matched, since the pattern has no scope: ::memcpy, std::memcpy in line 3, 4."],
+  };
+  expect(await ask("memcpy($A, $B, sizeof($T))")).toMatchObject(scoped);
+  expect(await ask("memcpy($A, $B, sizeof($T))", { rewrite: "copy($A, $B)" })).toMatchObject(scoped);
+  const condition = { where: { C: { kind: "sizeof_expression" } } };
+  expect(await ask("memcpy($A, $B, $C)", condition)).toMatchObject(scoped);
+  for (const pattern of ["std::memcpy($A, $B, 4)", "$F($A, $B, 4)", "copier.memcpy($$$)"]) {
+    expect(await ask(pattern)).not.toHaveProperty("warnings");
+  }
+});
+
+test("a metavariable in brackets may be a type, which the grammar puts elsewhere", async () => {
+  const source = "int f(int x) { return g(sizeof(int)) + g(sizeof(x)) + g(sizeof x) + g(sizeof(char*)) + g((x)); }\n";
+  const textsOf = async (language: string, pattern: string) => {
+    const { answer } = await call("find_pattern", { source, language, pattern });
+    return answer.matches?.map(({ text }) => text);
+  };
+  for (const language of ["c", "cpp"]) {
+    const expected = ["g(sizeof(int))", "g(sizeof(x))", "g(sizeof(char*))"];
+    expect(await textsOf(language, "g(sizeof($T))")).toEqual(expected);
+    expect(await textsOf(language, "g(sizeof(x))")).toEqual(["g(sizeof(x))"]);
+    expect(await textsOf(language, "g(($T))")).toEqual(["g((x))"]);
+  }
+});
+
 test("takes conditions, and symbols that places are within", async () => {
   const pattern = "$F($$$A)";
   const textsOf = async (input: object) => {

@@ -25,7 +25,13 @@ export type PatternNode =
       /** True for the quotes around a metavariable: other quotes may be in its code. */
       readonly isExact: boolean;
     }
-  | { readonly type: "inner"; readonly kind: number; readonly children: readonly PatternNode[] }
+  | {
+      readonly type: "inner";
+      readonly kind: number;
+      readonly children: readonly PatternNode[];
+      /** The children of a node that has the brackets around a metavariable itself: `sizeof(int)` for `sizeof($T)`. */
+      readonly otherwise?: readonly PatternNode[];
+    }
   | ChainNode;
 
 /** `first << $$$`: operands after a first one with the same operator between, which a grammar nests to the left. */
@@ -267,7 +273,7 @@ function readIn(
       const at = Math.min(tree.start(fault), range.end);
       return { at, message: first === undefined ? "It is not code of the language." : `${first.message}.` };
     }
-    return readNodes(tree, masked, range, holed, likeKindsOf(loaded));
+    return readNodes(loaded, tree, masked, range, holed);
   } finally {
     releaseTree(tree);
     parsed.delete();
@@ -275,18 +281,18 @@ function readIn(
 }
 
 function readNodes(
+  loaded: NamedGrammar,
   tree: FlatTree,
   text: string,
   range: Range,
   holed: HoledText,
-  likeKinds: Uint16Array,
 ): CompiledPattern | Refusal {
   const nodes = nodesIn(tree, text, range);
   const isComment = (node: number) =>
     ((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0 && tree.kinds[node] !== errorKind;
   const [first, ...others] = nodes.every(isComment) ? nodes : nodes.filter((node) => !isComment(node));
   if (first === undefined) return { at: range.start, message: "It has no code.", isCode: true };
-  const reader = new NodeReader(tree, text, range, holed, likeKinds);
+  const reader = new NodeReader(loaded, tree, text, range, holed);
   const top = others.length === 0 ? reader.innermost(first) : first;
   const root = reader.nodeAt(top);
   const isAny = root.type === "hole" || reader.holeAt(reader.innermost(top)) !== undefined;
@@ -362,20 +368,26 @@ function operatorOf(node: PatternNode): string | undefined {
   return isChained ? operator.text : undefined;
 }
 
+function isHole({ type }: PatternNode): boolean {
+  return type === "hole";
+}
+
 class NodeReader {
   readonly #tree: FlatTree;
   readonly #text: string;
   readonly #end: number;
   readonly #holed: HoledText;
   readonly #likeKinds: Uint16Array;
+  readonly #bracketed: Readonly<Record<string, string>>;
   readonly texts: string[] = [];
   readonly signs = new Set<string>();
   readonly names = new Set<string>();
   /** A metavariable that is only a part of a name; undefined if there is none. */
   splitHole: string | undefined;
 
-  constructor(tree: FlatTree, text: string, { end }: Range, holed: HoledText, likeKinds: Uint16Array) {
-    this.#likeKinds = likeKinds;
+  constructor(loaded: NamedGrammar, tree: FlatTree, text: string, { end }: Range, holed: HoledText) {
+    this.#likeKinds = likeKindsOf(loaded);
+    this.#bracketed = loaded.language.patterns?.bracketed ?? {};
     this.#tree = tree;
     this.#text = text;
     this.#end = end;
@@ -415,9 +427,16 @@ class NodeReader {
     const children = this.childrenOf(node);
     if (children.length > 0 && !this.#hasOwnText(node)) {
       const parts = children.map((child) => this.nodeAt(child));
-      const hasHole = parts.some(({ type }) => type === "hole");
+      const hasHole = parts.some(isHole);
       const exact = parts.map((part) => (part.type === "leaf" && hasHole ? { ...part, isExact: true } : part));
-      return withChain(kind, exact);
+      const made = withChain(kind, exact);
+      const last = children.at(-1) ?? noNode;
+      const brackets = exact.at(-1);
+      if (made.type !== "inner" || brackets?.type !== "inner" || !brackets.children.some(isHole)) return made;
+      // What a metavariable stands for may have the brackets in another node.
+      return this.#bracketed[tree.type(node)] === tree.type(last)
+        ? { ...made, otherwise: [...exact.slice(0, -1), ...brackets.children] }
+        : made;
     }
     const text = this.#holed.written(this.#textOf(node));
     if (text !== this.#textOf(node) && /^[\p{L}\p{N}_$]+$/u.test(text)) this.splitHole ??= text;

@@ -147,7 +147,9 @@ export class PatternMatcher {
     if (this.#kindOf(node) !== goal.kind || this.#isMissing(node)) return false;
     if (goal.type === "inner") {
       if (!this.#mayEnd(goal.children, node) || this.#isEmptied(goal.children, node)) return false;
-      return this.#matchList(goal.children, 0, tree.firstChild(node), rest);
+      const first = tree.firstChild(node);
+      if (this.#matchList(goal.children, 0, first, rest)) return true;
+      return goal.otherwise !== undefined && this.#matchList(goal.otherwise, 0, first, rest);
     }
     return this.#hasText(node, goal) && this.#reaches(node, rest);
   }

@@ -81,6 +81,8 @@ export type PatternMatches = {
   readonly unreplaced: number;
   /** Places that match, but have comments outside of metavariables. */
   readonly commented: number;
+  /** Places of calls that match but for a scope before the name of the function, which the pattern does not have. In their order. */
+  readonly scoped: readonly Pick<PatternMatch, "start" | "end">[];
   /** Returns the texts of several lines that no indentation may change: strings and comments. */
   readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
 };
@@ -246,8 +248,23 @@ export function patternMatchesIn(
     undecided: matcher.undecided,
     unreplaced,
     commented,
+    scoped: scopedSources(loaded.language, source, pattern)
+      .flatMap(
+        (scoped) => patternMatchesIn(loaded, { ...request, pattern: scoped }, { text, whole }, tree, masking).matches,
+      )
+      .sort((a, b) => a.start - b.start),
     fixedText: () => fixedTextIn(tree, whole),
   };
+}
+
+/** The name of a function that is called by it. */
+const calledName = /^\s*(?=[A-Za-z_]\w*\s*\()/;
+
+/** Returns the patterns of the same call with a scope before the name of the function; none if it has one, or is no call. */
+function scopedSources({ patterns }: Language, source: string, { kind }: CompiledPattern): readonly string[] {
+  const { scoped_calls: calls } = patterns ?? {};
+  if (kind !== calls?.kind || !calledName.test(source)) return [];
+  return calls.prefixes.map((prefix) => source.replace(calledName, () => prefix));
 }
 
 /** Returns the names of a pattern, as it is written. */
