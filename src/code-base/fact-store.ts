@@ -286,8 +286,8 @@ export class FactStore {
   }
 
   /**
-   * Takes the facts of other stores, in as few segments as they fit in, without what others of them replace. They are
-   * in memory until they are written.
+   * Takes the facts of other stores, without what others of them replace: few segments whose facts are all of use as they are, others in
+   * as few segments as they fit in. They are in memory until they are written.
    *
    * @param foreign the oldest first
    * @param compact makes one segment of several
@@ -298,6 +298,12 @@ export class FactStore {
   ): Promise<void> {
     const held = new HeldSegments(this.#maxMergedBytes);
     const known = deadAmong(foreign, held);
+    const areWanted = known.every(({ one, dead }) => one.moved === undefined && dead.size === 0);
+    if (areWanted && known.length <= maxSegments) {
+      // The newest come first.
+      this.#segments = [...known.map(({ one }) => LoadedSegment.copied(held.take(one))).reverse(), ...this.#segments];
+      return;
+    }
     for (const group of groupsOf(known, this.#maxMergedBytes)) {
       const parts = group.map(({ one, dead }) => {
         const { moved } = one;

@@ -42,21 +42,28 @@ export type PortablePart = { readonly segment: Segment; readonly files: readonly
 
 const noStamp = { mtimeNs: 0n, ctimeNs: 0n, ino: 0n, definesCount: 0, definesJson: "" } as const;
 
-/** Divides files among portable segments, in the order of their names. Each name must be there once. */
+/**
+ * Divides files among portable segments of equal size, in the order of their names: an import takes them as they are, and a small one
+ * next to a large one would soon be merged with it. Each name must be there once.
+ */
 export function portableGroups(parts: readonly PortablePart[]): readonly (readonly PortablePart[])[] {
-  const groups: Map<Segment, PortableFile[]>[] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const { segment, ...file } of inOrder(parts)) {
-    const { size } = segment.stampOf(file.file);
-    bytes += size;
-    if (bytes > maxSourceBytes) {
-      groups.push(new Map());
-      bytes = size;
-    }
-    const group = groups.at(-1);
-    if (group !== undefined) getOrInsert(group, segment, () => []).push(file);
+  const files = inOrder(parts);
+  const sizeOf = ({ segment, file }: (typeof files)[number]) => segment.stampOf(file).size;
+  const total = Math.max(
+    1,
+    files.reduce((sum, file) => sum + sizeOf(file), 0),
+  );
+  const count = Math.ceil(total / maxSourceBytes);
+  const groups = new Map<number, Map<Segment, PortableFile[]>>();
+  let before = 0;
+  for (const one of files) {
+    const { segment, ...file } = one;
+    // Empty files may come after all bytes.
+    const group = getOrInsert(groups, Math.min(Math.floor((before * count) / total), count - 1), () => new Map());
+    getOrInsert(group, segment, () => []).push(file);
+    before += sizeOf(one);
   }
-  return groups.map((group) => Array.from(group, ([segment, files]) => ({ segment, files })));
+  return Array.from(groups.values(), (group) => Array.from(group, ([segment, some]) => ({ segment, files: some })));
 }
 
 /** Makes the portable segment of a group. */

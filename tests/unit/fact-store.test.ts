@@ -11,7 +11,8 @@ import type { BuiltSegment } from "../../src/facts/segment-builder.ts";
 import { sampleFacts, segmentOf, type TextFacts } from "../support/random-facts.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const code = temporaryFolder({ "a.cpp": "", "b.cpp": "" });
+const numbered = Array.from({ length: 9 }, (_, index) => `${index}.cpp`);
+const code = temporaryFolder(Object.fromEntries(["a.cpp", "b.cpp", ...numbered].map((name) => [name, ""])));
 const [sample] = sampleFacts;
 const kind = { version: "1", root: code, settings: "" };
 const owner = { uid: process.getuid?.(), key: Buffer.alloc(32) };
@@ -291,7 +292,7 @@ test("facts whose texts are gone from the disk are dropped, and the others are w
 });
 
 describe("the facts of other stores", () => {
-  const foreign = ["a.cpp", "b.cpp"].map((name) => {
+  const foreignOf = (name: string) => {
     const { index, texts } = built(factsOf(name, { known: Known.declarations }));
     let loads = 0;
     const load = () => {
@@ -299,18 +300,32 @@ describe("the facts of other stores", () => {
       return LoadedSegment.copied({ index: new Uint8Array(index), texts: new Uint8Array(texts) });
     };
     return { load, moved: undefined, loads: () => loads };
-  });
+  };
 
   test("are loaded once if there is room for them, or else three times, one after the other", async () => {
-    for (const [room, segments, loads] of [
-      [1_000_000, 1, 1],
-      [1, 2, 4],
+    const foreign = ["a.cpp", "b.cpp"].map(foreignOf);
+    for (const [room, loads] of [
+      [1_000_000, 1],
+      [1, 4],
     ] as const) {
       const store = new FactStore(undefined, room);
       await store.join(foreign, compact);
-      expect(store.segments).toHaveLength(segments);
+      expect(store.segments).toHaveLength(2);
       expect(filesIn(store)).toHaveLength(2);
       expect(foreign.map((one) => one.loads())).toEqual([loads, loads]);
+    }
+  });
+
+  test("stay as they are if they are few, and are merged if they are many or replace each other", async () => {
+    for (const [names, segments] of [
+      [numbered.slice(1), 8],
+      [numbered, 1],
+      [["a.cpp", "b.cpp", "a.cpp"], 1],
+    ] as const) {
+      const store = new FactStore(undefined);
+      await store.join(names.map(foreignOf), compact);
+      expect(store.segments).toHaveLength(segments);
+      expect(filesIn(store)).toHaveLength(new Set(names).size);
     }
   });
 });
