@@ -20,6 +20,9 @@ import { compiledFolder, compiledName } from "./user-folder.ts";
 /** Milliseconds after which a temporary file counts as left over by a process. */
 const abandonedMs = 3_600_000;
 
+/** Milliseconds by which the clocks of machines with a common home folder may differ. */
+const maxClockSkewMs = 3_600_000;
+
 /** A file in the folder of the cache. */
 type CacheFile = {
   readonly path: string;
@@ -83,9 +86,11 @@ function shortHash(text: string): string {
  * the files that were not used for longest. The files of a segment go together.
  */
 export function boundCache(folder: string): void {
-  const files = filesIn(folder);
+  const now = Date.now();
+  // A file of the future was not used since the clock was set back: it would stay for longest.
+  const files = filesIn(folder).map((file) => (file.usedMs > now + maxClockSkewMs ? { ...file, usedMs: 0 } : file));
   for (const { path, isPassing, usedMs } of files) {
-    if (isPassing && Date.now() - usedMs > abandonedMs) removeFile(path);
+    if (isPassing && now - usedMs > abandonedMs) removeFile(path);
   }
   const facts = files.filter(({ isPassing }) => !isPassing);
   let bytes = facts.reduce((sum, file) => sum + file.bytes, 0);

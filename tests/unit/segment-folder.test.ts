@@ -246,6 +246,21 @@ describe("the folder of the cache with segments", () => {
     expect(readdirSync(path)).toHaveLength(6);
   });
 
+  test("loses the ones of a time to come first, since they were not used since the clock was set back", () => {
+    const { cache, path, folder } = newFolder();
+    const names = [saved(folder), saved(folder), saved(folder)];
+    for (const [index, name] of names.entries()) {
+      for (const part of ["facts", "texts", "contents"]) {
+        const file = join(path, `${name}.${part}`);
+        if (part !== "contents") truncateSync(file, maxCacheBytes / 4 - 1_000);
+        const used = index === 1 ? 4_000_000_000 : 1_000 + index;
+        utimesSync(file, used, used);
+      }
+    }
+    boundCache(cache);
+    expect(folder.list().map(({ name }) => name)).toEqual([names[0], names[2]]);
+  });
+
   test("keeps what is used", () => {
     const { folder, path } = newFolder();
     const name = saved(folder);
