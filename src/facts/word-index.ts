@@ -158,8 +158,9 @@ export class WordIndex {
    */
   check(): void {
     const reader = new WordReader(this.#entries);
+    const order = new WordOrder();
+    const files = new Uint32Array(this.#files);
     let postings = 0;
-    let before: Buffer | undefined;
     for (let id = 0; id < this.length; id++) {
       const block = id % blockWords === 0 ? id / blockWords : undefined;
       if (block !== undefined && (reader.at !== this.#blockAt(block) || postings !== this.#postingsAt(block))) {
@@ -167,14 +168,9 @@ export class WordIndex {
       }
       reader.next();
       if (block !== undefined && reader.shared > 0) throw new DamagedSegmentError("a block of words has no start");
-      if (before !== undefined && reader.compareTo(before) <= 0)
-        throw new DamagedSegmentError("words are not in order");
-      before = Buffer.from(reader.letters());
-      let last = -1;
-      for (const file of this.#filesBetween(postings, postings + reader.postingsBytes)) {
-        if (file <= last) throw new DamagedSegmentError("the files of a word are not in order");
-        last = file;
-      }
+      if (!reader.withLetters(order.isNext)) throw new DamagedSegmentError("words are not in order");
+      // Files of a word are in order, since the distances between them are not negative.
+      this.#readFiles(postings, postings + reader.postingsBytes, files);
       postings += reader.postingsBytes;
     }
     if (reader.at !== this.#entries.length || postings !== this.#postings.length) {
@@ -199,10 +195,17 @@ export class WordIndex {
   }
 
   #filesBetween(from: number, to: number): Uint32Array {
+    // Each has a byte at least, and most have one.
+    const files = new Uint32Array(Math.max(0, Math.min(to, this.#postings.length) - from));
+    const count = this.#readFiles(from, to, files);
+    // A view of a short array costs more than a copy.
+    return count === files.length ? files : files.slice(0, count);
+  }
+
+  /** Reads postings into an array. @returns their number */
+  #readFiles(from: number, to: number, files: Uint32Array): number {
     const bytes = this.#postings;
     if (to > bytes.length) throw new DamagedSegmentError("postings do not lie inside");
-    // Each has a byte at least, and most have one.
-    const files = new Uint32Array(to - from);
     let count = 0;
     let file = -1;
     let at = from;
@@ -219,9 +222,34 @@ export class WordIndex {
       if (file >= this.#files || at > to) throw new DamagedSegmentError("a word is in a file that is not there");
       files[count++] = file;
     }
-    // A view of a short array costs more than a copy.
-    return count === files.length ? files : files.slice(0, count);
+    return count;
   }
+}
+
+/** Compares words that are read one after the other: of each only the letters that are new. */
+class WordOrder {
+  #before: Uint8Array = new Uint8Array(128);
+  #length = -1;
+
+  /** True for a word that comes after the one before it, and for the first one. */
+  readonly isNext: LetterReader<boolean> = (bytes, length, shared) => {
+    let before = this.#before;
+    let isLater = this.#length < length;
+    for (let at = shared; at < Math.min(this.#length, length); at++) {
+      const difference = (bytes[at] ?? 0) - (before[at] ?? 0);
+      if (difference === 0) continue;
+      isLater = difference > 0;
+      break;
+    }
+    if (before.length < length) {
+      before = new Uint8Array(length * 2);
+      before.set(this.#before.subarray(0, shared));
+      this.#before = before;
+    }
+    for (let at = shared; at < length; at++) before[at] = bytes[at] ?? 0;
+    this.#length = length;
+    return isLater;
+  };
 }
 
 /**
