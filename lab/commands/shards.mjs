@@ -2,9 +2,10 @@
 /**
  * Measures what an index costs in shards: processor time, bytes and memory, each shard with a cache and one thread of its own.
  *
- *   node lab/run.mjs shards [--counts N,…] FOLDER
+ *   node lab/run.mjs shards [--counts N,…] [--macros] FOLDER
  *
  *   --counts N,…  numbers of shards (default 1,2,4,8,32)
+ *   --macros      have the macros of the folder collected once for all shards, whose seconds are added
  *
  * Prints a line of JSON for each number: seconds of processors of all shards, and in terms of the first number; bytes of the caches of
  * the shards and of the merged one; and for the merge seconds of processors and megabytes at the peak, in the process and its threads.
@@ -17,7 +18,11 @@ import { argumentsOf } from "../arguments.mjs";
 import { memoryOf, outputOf, processorSecondsOf } from "../bench/measure.mjs";
 import { main } from "../programs.mjs";
 
-const { values, positionals } = argumentsOf(import.meta.url, { counts: { type: "string", default: "1,2,4,8,32" } }, 1);
+const options = /** @type {const} */ ({
+  counts: { type: "string", default: "1,2,4,8,32" },
+  macros: { type: "boolean", default: false },
+});
+const { values, positionals } = argumentsOf(import.meta.url, options, 1);
 const folder = resolve(positionals[0] ?? ".");
 const top = mkdtempSync(join(tmpdir(), "codegrove-shards-"));
 const home = join(top, "home");
@@ -37,14 +42,20 @@ const bytesIn = (path) =>
 let first = Number.NaN;
 for (const count of (values.counts ?? "").split(",").map(Number)) {
   const caches = Array.from({ length: count }, (_, index) => join(top, `${count}-${index + 1}`));
+  const macrosFile = join(top, "macros.cgm");
+  const shares = values.macros === true && count > 1;
+  const macroSeconds = shares
+    ? processorSecondsOf(() => outputOf(program([".", "--jobs", "1", "--export-macros", macrosFile])))
+    : 0;
+  const shared = shares ? ["--import-macros", macrosFile] : [];
   const each = caches.map((cache, index) =>
     processorSecondsOf(() =>
-      outputOf(program([".", "--jobs", "1", "--shard", `${index + 1}/${count}`, "--cache-dir", cache])),
+      outputOf(program([".", "--jobs", "1", "--shard", `${index + 1}/${count}`, "--cache-dir", cache, ...shared])),
     ),
   );
-  const seconds = each.reduce((sum, one) => sum + one, 0);
+  const seconds = each.reduce((sum, one) => sum + one, macroSeconds);
   if (Number.isNaN(first)) first = seconds;
-  console.log(JSON.stringify({ shards: count, seconds, ratio: seconds / first, ...merged(caches) }));
+  console.log(JSON.stringify({ shards: count, seconds, ratio: seconds / first, macroSeconds, ...merged(caches) }));
 }
 rmSync(top, { recursive: true });
 

@@ -103,11 +103,20 @@ export type FillCommand = {
   readonly kind: "fill";
   /** The folder as written. */
   readonly folder: string;
+  /** The file with the macros of the folder; undefined to read them from all files. */
+  readonly macros: string | undefined;
 };
 
 /** Does what FillCommand does, and writes the facts into a file for other machines. */
-export type ExportCommand = {
+export type ExportCommand = Omit<FillCommand, "kind"> & {
   readonly kind: "export";
+  /** The file to write to. */
+  readonly output: string;
+};
+
+/** Writes the macros of a folder into a file, which its shards share. */
+export type MacrosCommand = {
+  readonly kind: "macros";
   /** The folder as written. */
   readonly folder: string;
   /** The file to write to. */
@@ -139,7 +148,7 @@ export type MergeCommand = {
 };
 
 /** The commands about the facts in the cache. */
-export type FactsCommand = ExportCommand | FillCommand | ImportCommand | MergeCommand;
+export type FactsCommand = ExportCommand | FillCommand | ImportCommand | MacrosCommand | MergeCommand;
 
 /** A server of MCP for one client on stdio, or for many over HTTP. */
 type ServeCommand = {
@@ -336,18 +345,25 @@ function indexCommandOf(words: readonly string[], values: Values): FactsCommand 
   const [folder, ...others] = words;
   if (folder === undefined) throw new UserError("index needs a folder: codegrove index DIR");
   if (others.length > 0) throw new UserError(`index takes one folder, and not also ${others.join(" ")}`);
+  const [exportedMacros] = stringsOf(values["export-macros"]);
+  const [macros] = stringsOf(values["import-macros"]);
+  if (exportedMacros !== undefined) {
+    refuseOthers("index --export-macros", ["export-macros"], values);
+    return { kind: "macros", folder, output: exportedMacros };
+  }
   if (exported !== undefined) {
-    refuseOthers("index --export", ["export", "shard"], values);
-    return { kind: "export", folder, output: exported };
+    refuseOthers("index --export", ["export", "import-macros", "shard"], values);
+    return { kind: "export", folder, macros, output: exported };
   }
   if (imported !== undefined) {
     refuseOthers("index --import", ["import", "accept-unsigned"], values);
     return { kind: "import", folder, artifact: imported, acceptsUnsigned: values["accept-unsigned"] === true };
   }
-  refuseOthers("index without --import or merge", ["format", "output", "shard"], values);
-  if (format === undefined && output === undefined) return { kind: "fill", folder };
+  refuseOthers("index without --import or merge", ["format", "import-macros", "output", "shard"], values);
+  if (format === undefined && output === undefined) return { kind: "fill", folder, macros };
   formatOf(format ?? "scip", indexFormats);
   refusePictureName("index", output);
+  if (macros !== undefined) throw new UserError("--import-macros is for shards, and not for an index in SCIP");
   if (values.shard !== undefined) {
     throw new UserError(
       "--shard: an index in SCIP is of all files; index the shards without --format and --output, merge them, and write it from that",

@@ -204,6 +204,18 @@ export const indexOptions = {
     type: "boolean",
     help: "Import a file that is not signed with CODEGROVE_CACHE_KEY, too: answers are then as true as whoever made it",
   },
+  "export-macros": {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    help: "Write the macros of all files to FILE, which the shards of an index then share",
+  },
+  "import-macros": {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    help: "Take the macros of other files from FILE, and read only the files of the shard",
+  },
   "allow-missing": { type: "boolean", help: "Merge shards although some are missing or were not finished" },
   shard: shardOption,
 } as const;

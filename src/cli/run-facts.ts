@@ -11,7 +11,14 @@ import type { Engine } from "../engine/engine.ts";
 import type { ExportedIndex } from "../engine/export-index.ts";
 import { plain } from "../formats/plain.ts";
 import { checkFolder } from "./checked-folder.ts";
-import type { ExportCommand, FactsCommand, FillCommand, ImportCommand, MergeCommand } from "./command-line.ts";
+import type {
+  ExportCommand,
+  FactsCommand,
+  FillCommand,
+  ImportCommand,
+  MacrosCommand,
+  MergeCommand,
+} from "./command-line.ts";
 import { checkWritable, writeFile } from "./output.ts";
 import { progressOn } from "./progress.ts";
 import type { Streams } from "./run-tool.ts";
@@ -28,6 +35,8 @@ export async function runFacts(engine: Engine, command: FactsCommand, streams: S
       return runFill(engine, command, streams);
     case "export":
       return runExport(engine, command, streams);
+    case "macros":
+      return runMacros(engine, command, streams);
     case "import":
       return runImport(engine, command, streams);
     case "merge":
@@ -36,22 +45,35 @@ export async function runFacts(engine: Engine, command: FactsCommand, streams: S
 }
 
 /** Writes the facts of a folder, or of a shard of it, into the cache, and says how many files were read. */
-async function runFill(engine: Engine, { folder }: FillCommand, streams: Streams): Promise<number> {
+async function runFill(engine: Engine, { folder, macros }: FillCommand, streams: Streams): Promise<number> {
   const filled = await withProgress(folder, streams, (path, progress, signal) =>
-    engine.fillIndex(path, signal, progress),
+    engine.fillIndex(path, macros, signal, progress),
   );
   return sayFilled(filled, [], {}, streams);
 }
 
 /** Does the same, and writes the facts into a file. */
-async function runExport(engine: Engine, { folder, output }: ExportCommand, streams: Streams): Promise<number> {
+async function runExport(engine: Engine, { folder, macros, output }: ExportCommand, streams: Streams): Promise<number> {
   const { cwd, onExit } = streams;
   checkWritable(output, cwd);
   const { found, bytes } = await withProgress(folder, streams, (path, progress, signal) =>
-    engine.exportIndex(path, signal, progress),
+    engine.exportIndex(path, macros, signal, progress),
   );
   writeFile(output, cwd, bytes, onExit);
   return sayFilled(found, [`${shown(bytes.length)} bytes in ${output}`], { bytes: bytes.length }, streams);
+}
+
+/** Writes the macros of a folder into a file. */
+async function runMacros(engine: Engine, { folder, output }: MacrosCommand, streams: Streams): Promise<number> {
+  const { cwd, onExit } = streams;
+  checkWritable(output, cwd);
+  const { bytes, ...counts } = await withProgress(folder, streams, (path, progress, signal) =>
+    engine.exportMacros(path, signal, progress),
+  );
+  writeFile(output, cwd, bytes, onExit);
+  const summary = [`${shown(counts.macros)} macros of ${shown(counts.files)} files`, `${shown(bytes.length)} bytes`];
+  say([...summary, `in ${output}`], { ...counts, bytes: bytes.length }, streams);
+  return 0;
 }
 
 /** Takes facts from a file, and says how many files were read since it lacks them. */

@@ -371,7 +371,7 @@ export class CodeBase {
     const stamped = await this.#stamp({ targets: all.flatMap((index) => targets[index] ?? []), seen, stamps }, signal);
     const isCommon = start?.isOfUses === true && (await this.#isCommon(start.word, all, targets, signal));
     const name = isCommon ? undefined : (start?.name ?? start?.word);
-    const facts = this.cache.openDeclarations(listing.base, pool, name, stamps, run.isPortable);
+    const facts = this.cache.openDeclarations(listing.base, pool, name, stamps, run);
     const settings = this.options;
     const views = this.#views;
     const newScan = (options: ScanOptions) => this.scan(options);

@@ -13,6 +13,7 @@ import type { ViewedCode } from "./code-views.ts";
 import type { FactCacheOptions } from "./fact-cache.ts";
 import type { FoundSnapshot } from "./snapshots.ts";
 import type { Stamped } from "./stamp-paths.ts";
+import type { DefinesCache } from "./survey-macros.ts";
 import type { UnreadFiles } from "./unread-files.ts";
 
 export type CodeBaseOptions = FactCacheOptions & {
@@ -46,6 +47,11 @@ export const requestOfWorkspace: CodeRequest = {
   file: undefined,
   isRelative: true,
 };
+
+/** The request for all code of a folder, as the index for other programs makes it. */
+export function requestOfFolder(folder: string): CodeRequest {
+  return { ...requestOfWorkspace, filepath: folder, isRelative: false };
+}
 
 /** The files that a call over the index is about, and what is known of them. */
 export type Code = ViewedCode & {
@@ -99,6 +105,8 @@ export type FindingRun = IndexRun & {
   readonly shard?: Shard | undefined;
   /** True if facts are wanted that are the same whatever the cache holds: see portable.ts. */
   readonly isPortable?: boolean;
+  /** The macros of files, if another process has collected them: see macro-file.ts. */
+  readonly macros?: DefinesCache | undefined;
 };
 
 /** The code of a request as it was found now. */

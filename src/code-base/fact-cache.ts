@@ -173,14 +173,13 @@ export class FactCache {
    *
    * @param base the folder that holds the files of the code base
    * @param word that files must have; undefined for all files
-   * @param isPortable true if only facts count that are the same whatever the cache holds
    */
   openDeclarations(
     base: string,
     pool: CachedCall["pool"],
     word: string | undefined,
     stamps: Stamps,
-    isPortable = false,
+    { isPortable, macros }: Pick<OutlineFactsOptions, "isPortable" | "macros"> = {},
   ): OutlineFacts {
     const { host, languages, settings, isOnDisk } = this.#options;
     const now = host.now();
@@ -204,6 +203,7 @@ export class FactCache {
       languages,
       isRecorded: true,
       isPortable,
+      macros,
       tool: { ...tool, needs: Known.declarations },
       projectMacros: settings.projectMacros,
       isOfShard: this.#options.isOfShard,

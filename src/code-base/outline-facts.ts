@@ -29,7 +29,7 @@ import {
 } from "./facts.ts";
 import type { ReadContents } from "./read-contents.ts";
 import { skippedAgain } from "./reusable.ts";
-import type { Defines } from "./survey-macros.ts";
+import type { Defines, DefinesCache } from "./survey-macros.ts";
 
 export type OutlineFactsOptions = {
   readonly store: FactStore;
@@ -55,6 +55,8 @@ export type OutlineFactsOptions = {
     | undefined;
   /** The places of facts of files that are known to be unchanged, with all that their reading depends on. */
   readonly settled?: ReadonlyMap<string, Place> | undefined;
+  /** The macros of files, if another process has collected them: see macro-file.ts. */
+  readonly macros?: DefinesCache | undefined;
   /** The start of the call in milliseconds, before anything is read. */
   readonly now: number;
   /** True when workers record facts; false for a call that only reads them. */
@@ -289,7 +291,8 @@ export class OutlineFacts implements Facts {
     const places = this.#placesAt(path);
     // Of a new file the system need not be asked.
     const stamp = places.length === 0 ? undefined : this.#options.stamps.at(path);
-    return stamp && definesAt(places, (place) => this.#isOfBytes(place, path, stamp));
+    const known = stamp && definesAt(places, (place) => this.#isOfBytes(place, path, stamp));
+    return known ?? this.#options.macros?.lookUpDefines(path);
   }
 
   async save(callId: number, hasScanned: boolean): Promise<void> {

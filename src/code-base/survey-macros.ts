@@ -42,6 +42,8 @@ export type SurveyOptions = {
   readonly early?: { readonly call: EarlyScan; readonly fileAt: (path: string) => WorkerFile | undefined } | undefined;
   /** True when calls come first. */
   readonly isBackground?: boolean | undefined;
+  /** Receives the macros of each file, by folder. */
+  readonly onDefines?: ((path: string, defines: Defines) => void) | undefined;
 };
 
 /** The macros that one file defines. */
@@ -49,6 +51,8 @@ export type Defines = {
   readonly count: number;
   /** A digest of the macros; the same for all files that define none. */
   readonly digest: string;
+  /** See FileDefines. */
+  readonly rolesJson: () => string;
   readonly roles: () => MacroRoles;
 };
 
@@ -64,7 +68,7 @@ export const noDefinesCache: DefinesCache = {
 
 /** Returns the macros of a file from the parts that a worker or the cache provides. */
 export function definesOf(count: number, digest: string, rolesJson: () => string): Defines {
-  return { count, digest, roles: () => (count === 0 ? new Map() : rolesIn(JSON.parse(rolesJson()))) };
+  return { count, digest, rolesJson, roles: () => (count === 0 ? new Map() : rolesIn(JSON.parse(rolesJson()))) };
 }
 
 /** @throws Error when the value is not a count and pairs of strings */
@@ -98,6 +102,7 @@ export async function surveyMacros(
     scannedNext = noPaths,
     early,
     isBackground = false,
+    onDefines,
   }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
@@ -159,7 +164,9 @@ export async function surveyMacros(
   for (const { folder, name, path } of files) {
     if (survey.exceedsLimit) break;
     const defines = known.get(path);
-    if (defines !== undefined) survey.add(folder, definesForOthers(name, languages), defines);
+    if (defines === undefined) continue;
+    survey.add(folder, definesForOthers(name, languages), defines);
+    onDefines?.(path, defines);
   }
   return survey;
 }
@@ -256,7 +263,7 @@ export class MacroSurvey {
     return this.#size > maxCollectedMacros;
   }
 
-  add(folder: string, isOfHeader: boolean, defines: Defines): void {
+  add(folder: string, isOfHeader: boolean, defines: Omit<Defines, "rolesJson">): void {
     const { count, digest, roles } = defines;
     this.#size += count;
     if (count === 0) return;

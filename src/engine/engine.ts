@@ -19,6 +19,7 @@ import type { EngineCode } from "./engine-code.ts";
 import type { ExportedIndex } from "./export-index.ts";
 import { Gate } from "./gate.ts";
 import type { ImportedIndex } from "./import-index.ts";
+import type { ExportedMacros } from "./macros-of-folder.ts";
 import type { MergedFiles, MergeOptions } from "./merge-index.ts";
 import type { Project } from "./project.ts";
 import type { ServerFacts } from "./server.ts";
@@ -160,14 +161,20 @@ export class Engine {
    * Writes the facts of a folder, or of the engine's shard of it, that the index answers from.
    *
    * @param folder absolute, with `/` between its parts
+   * @param macros the file with the macros of the folder, as the caller has written it; undefined to read them from all files
    * @throws UserError when the cache cannot be used, or the time is over; and the signal's reason
    */
-  async fillIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<FoundCode> {
+  async fillIndex(
+    folder: string,
+    macros: string | undefined,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<FoundCode> {
     this.#code.pool.warmUp();
     const { fillIndex } = await import("./fill-index.ts");
     const { shard } = this.#code.options;
     return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
-      fillIndex(folder, shard, await this.#code.codeBase(), deadline, progress),
+      fillIndex(folder, shard, await this.#code.codeBase(), deadline, progress, macros),
     );
   }
 
@@ -177,12 +184,31 @@ export class Engine {
    * @param folder absolute, with `/` between its parts
    * @throws UserError as fillIndex does, or when the facts are too many; and the signal's reason
    */
-  async exportIndex(folder: string, signal: AbortSignal, progress: Progress): Promise<ExportedIndex> {
+  async exportIndex(
+    folder: string,
+    macros: string | undefined,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<ExportedIndex> {
     this.#code.pool.warmUp();
     const { exportIndex } = await import("./export-index.ts");
     const { shard } = this.#code.options;
     return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
-      exportIndex(folder, shard, await this.#code.codeBase(), deadline, progress),
+      exportIndex(folder, shard, await this.#code.codeBase(), deadline, progress, macros),
+    );
+  }
+
+  /**
+   * Collects the macros of a folder in a file for the shards of its index.
+   *
+   * @param folder absolute, with `/` between its parts
+   * @throws UserError when macros are not used or are too many, or the cache cannot be used; and the signal's reason
+   */
+  async exportMacros(folder: string, signal: AbortSignal, progress: Progress): Promise<ExportedMacros> {
+    this.#code.pool.warmUp();
+    const { exportMacros } = await import("./macros-of-folder.ts");
+    return this.#inTime(this.#options.callTimeoutMs, signal, async (deadline) =>
+      exportMacros(folder, await this.#code.codeBase(), deadline, progress),
     );
   }
 

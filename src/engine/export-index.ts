@@ -31,6 +31,7 @@ export type ExportedIndex = { readonly found: FoundCode; readonly bytes: Buffer 
  *
  * @param folder absolute, with `/` between its parts
  * @param shard undefined for all files
+ * @param macros see fillIndex
  * @throws UserError as fillIndex does, or when the facts are too many; and the signal's reason
  */
 export async function exportIndex(
@@ -39,8 +40,9 @@ export async function exportIndex(
   codeBase: CodeBase,
   deadline: Deadline,
   progress: Progress,
+  macros?: string,
 ): Promise<ExportedIndex> {
-  const found = await fillIndex(folder, shard, codeBase, deadline, progress, true);
+  const found = await fillIndex(folder, shard, codeBase, deadline, progress, macros, true);
   const { pool, host } = codeBase.options;
   const { store, kind } = codeBase.cache.openStored(folder);
   const chosen = filesOf(withSeparator(resolve(folder)), found, store, codeBase.options.roots);

@@ -19,6 +19,93 @@ async function scipOf(folder: string, cacheFolder: string) {
   return { exitCode, bytes: readFileSync(path) };
 }
 
+describe("shards that share the macros of a folder in a file", () => {
+  const folder = temporaryFolder({
+    ...code,
+    "macros/api.h": "#define API\n#define OPEN(n) namespace n {\n",
+    "uses/a.cpp": '#include "../macros/api.h"\nOPEN(a)\nclass API A { int f(); };\n}\n',
+  });
+  const path = join(temporaryFolder(), "macros.cgm");
+  const exported = runIndexed(folder, ".", "--export-macros", path);
+
+  test("have the facts of the whole, and read no other files", async () => {
+    const { counts, stderr } = await exported;
+    const bytes = readFileSync(path);
+    expect(counts).toEqual({ files: expect.any(Number), macros: expect.any(Number), bytes: bytes.length });
+    expect(counts.macros).toBeGreaterThan(2);
+    expect(stderr).toMatch(/^\d+ macros of \d+ files, [\d,]+ bytes, in /);
+    const whole = join(temporaryFolder(), "whole");
+    await runIndexed(folder, ".", "--cache-dir", whole);
+    const top = temporaryFolder();
+    const shards = [1, 2, 3, 4].map((index) => join(top, `${index}`));
+    for (const [index, shard] of shards.entries()) {
+      // A shard has its own files, and of C++ no others.
+      const args = [".", "--shard", `${index + 1}/4`, "--import-macros", path, "--cache-dir", shard];
+      expect((await runIndexed(folder, ...args)).exitCode).toBe(0);
+    }
+    const merged = join(top, "merged");
+    await runIndexed(folder, "merge", ".", ...shards, "--cache-dir", merged);
+    expect((await runIndexed(folder, ".", "--cache-dir", merged)).counts.read).toBe(0);
+    expect((await scipOf(folder, merged)).bytes.equals((await scipOf(folder, whole)).bytes)).toBe(true);
+  });
+
+  test("are the same to the byte as ones that read all files", async () => {
+    await exported;
+    const [plain, shared] = [join(temporaryFolder(), "a.cga"), join(temporaryFolder(), "b.cga")];
+    const args = [".", "--shard", "2/3"];
+    await runIndexed(folder, ...args, "--export", plain, "--cache-dir", temporaryFolder());
+    await runIndexed(folder, ...args, "--import-macros", path, "--export", shared, "--cache-dir", temporaryFolder());
+    expect(readFileSync(shared).equals(readFileSync(plain))).toBe(true);
+  });
+
+  test("have right answers, if the macros were of other code", async () => {
+    await exported;
+    const elsewhere = temporaryFolder();
+    cpSync(folder, elsewhere, { recursive: true });
+    writeFileSync(join(elsewhere, "macros/api.h"), "#define API\n#define OPEN(n) namespace b {\n");
+    const cache = join(temporaryFolder(), "cache");
+    for (const index of [1, 2]) {
+      const args = [".", "--shard", `${index}/2`, "--import-macros", path, "--cache-dir", cache];
+      expect((await runIndexed(elsewhere, ...args)).exitCode).toBe(0);
+    }
+    const ask = (...flags: readonly string[]) =>
+      runInProcess("", {
+        args: ["find_definition", ".", "--symbol", "A", ...flags],
+        cwd: elsewhere,
+        now: laterClock,
+      });
+    expect((await ask("--cache-dir", cache)).stdout).toBe((await ask("--no-cache")).stdout);
+  });
+
+  test.each<[string, (bytes: Buffer) => Uint8Array, readonly string[], string]>([
+    ["that is damaged", (bytes) => bytes.fill(7, bytes.length - 1), [], "is damaged, or was signed with another key"],
+    ["that is cut off", (bytes) => bytes.subarray(0, -1), [], "is damaged: it is not whole"],
+    ["that is another one", () => Buffer.from("macros"), [], "is damaged: it does not begin as such a file does"],
+    ["of other settings", (bytes) => bytes, ["--no-elision"], "it was made with other settings: --no-elision"],
+  ])("are not read with a file %s", async (_, spoil, flags, reason) => {
+    await exported;
+    const spoiled = join(temporaryFolder(), "spoiled.cgm");
+    writeFileSync(spoiled, spoil(readFileSync(path)));
+    const cache = join(temporaryFolder(), "cache");
+    const run = await runIndexed(folder, ".", "--import-macros", spoiled, "--cache-dir", cache, ...flags);
+    expect({ exitCode: run.exitCode, stdout: run.stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toContain(`${spoiled} cannot be used: `);
+    expect(run.stderr).toContain(reason);
+  });
+
+  test("are no matter of other commands, nor of a file that is missing", async () => {
+    const { stderr } = await runIndexed(folder, ".", "--import-macros", join(folder, "none"));
+    expect(stderr).toContain("is missing");
+    const both = await runIndexed(folder, ".", "--export-macros", path, "--shard", "1/2");
+    expect({ exitCode: both.exitCode, stderr: both.stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining("index --export-macros takes no --shard"),
+    });
+    const scip = await runIndexed(folder, ".", "--import-macros", path, "-o", "index.scip");
+    expect(scip.stderr).toContain("--import-macros is for shards");
+  });
+});
+
 describe("four shards of a folder, merged", () => {
   const folder = temporaryFolder(code);
   const shards = indexedShards(folder, 4);
