@@ -93,9 +93,18 @@ export class Modules {
     const key = `${dirname(from.path)}\n${name}`;
     if (!this.#found.has(key)) this.#found.set(key, this.#findAnywhere(name, dirname(from.path)));
     const found = this.#found.get(key) ?? this.#headIn(name, from);
-    // A script with the name of the package that it starts does not import itself.
-    const [other, ...others] = found?.file === from ? (found.others ?? []) : [];
-    return other === undefined ? found : { ...other, others, isGuess: others.length > 0 };
+    if (found?.file !== from) return found;
+    // A script with the name of the package that it starts does not import itself, nor does a module of a package that has the name
+    // of a library.
+    const [other, ...others] = found.others ?? [];
+    if (other !== undefined) return { ...other, others, isGuess: others.length > 0 };
+    return this.#isInPackage(from) && !name.includes(".") ? undefined : found;
+  }
+
+  /** True for a module of a package: not the one with the code of the package itself. */
+  #isInPackage(file: IndexedFile): boolean {
+    const isPackage = this.of(file).folder !== undefined;
+    return !isPackage && this.#index.fileAt(join(dirname(file.path), "__init__.py")) !== undefined;
   }
 
   /** The package that an import of a file begins with whose other parts lead to a module. */
