@@ -21,7 +21,8 @@ import { checkLintRules } from "../syntax/lint-matches.ts";
 import { lintRulesOf } from "../syntax/lint-rules.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import { unreadKindIn } from "../syntax/unread-lines.ts";
-import { commaList, FurtherTargetArguments } from "./arguments/target-arguments.ts";
+import { maxChars } from "./arguments/symbol-arguments.ts";
+import { commaList, FurtherTargetArguments, unlisted } from "./arguments/target-arguments.ts";
 import { defineTool } from "./contract/tool.ts";
 
 const CheckArguments = FurtherTargetArguments.extend({
@@ -31,6 +32,7 @@ const CheckArguments = FurtherTargetArguments.extend({
     .describe("syntax, names (these by default), lint, ids, globs; ! excludes")
     .meta(commaList),
   severity: z.enum(severities).optional().describe("Least severe listed"),
+  max_chars: maxChars.meta(unlisted),
 });
 
 /** Lists syntax errors, names that are wrong, and what lint rules find. */
