@@ -33,6 +33,11 @@ describe("macros in C", () => {
     ["in a list of parameters", "int f(char *a, MY_CONST char *b, ...) { return 0; }", ["f"]],
     ["around literals", 'static const A b[] = {\n  _T("c\\n")\n  _T("d\\n")\n};', ["b"]],
     ["for the head of a function", "#define YY_DECL int yylex (void)\nYY_DECL\n{ int a; g(); }", ["yylex"]],
+    [
+      "a field without a name",
+      "struct A { int : 0; };\nstruct B { volatile unsigned a : 25; signed : 0; };\nstruct C { int a : 3, : 4; };\nstruct D { E : 2; };",
+      ["A", "B", "C", "D"],
+    ],
     ["a label before a directive", "void f(int a) {\n  goto end;\nend:\n#if A\n  g();\n#endif\n  return;\n}", ["f"]],
   ])("%s", async (_what, text, names) => {
     const { hasErrors, names: found } = await readingOf(text);
