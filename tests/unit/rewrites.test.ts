@@ -12,16 +12,28 @@ describe("stars before brackets in subscripts are blanked", () => {
     ["L[1, *[2], *{3}]", "L[1,  [2],  {3}]"],
     ["f()[*(a)][*(b)]", "f()[ (a)][ (b)]"],
     ['L["[*(", *(1,)]', 'L["[*(",  (1,)]'],
+    ["L[* {}, *-a, *\"b\", *rb'c', *1]", "L[  {},  -a,  \"b\",  rb'c',  1]"],
+    ["L[*not a, *None, *\\\na]", "L[ not a,  None,  \\\na]"],
   ])("%s", (text, expected) => {
     expect(blankStarsInSubscripts(text)).toBe(expected);
   });
 
-  test.each(["[*(1, 2)]", "f(*(1, 2))", "L[*a]", "L[2 *(1)]", "L[f(*(1,))]", "L[[*(1,)]]", '"L[*(1)]"', "# L[*(1)]"])(
-    "but not in %s",
-    (text) => {
-      expect(blankStarsInSubscripts(text)).toBe(text);
-    },
-  );
+  test.each([
+    "[*(1, 2)]",
+    "f(*(1, 2))",
+    "L[*a]",
+    "L[*nota]",
+    "L[*]",
+    "L[*:a]",
+    "L[*é]",
+    "L[2 *(1)]",
+    "L[f(*(1,))]",
+    "L[[*(1,)]]",
+    '"L[*(1)]"',
+    "# L[*(1)]",
+  ])("but not in %s", (text) => {
+    expect(blankStarsInSubscripts(text)).toBe(text);
+  });
 });
 
 describe("the equals sign of a format specification is blanked", () => {

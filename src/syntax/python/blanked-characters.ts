@@ -47,8 +47,8 @@ function isFormatted(text: string, quote: number): boolean {
 }
 
 /**
- * A copy of equal length without the stars before brackets in subscripts (PEP 646), which tree-sitter-python does not read:
- * `a[*(1, 2)]` becomes `a[ (1, 2)]`. `a[*b]` is read.
+ * A copy of equal length without the stars in subscripts (PEP 646) that tree-sitter-python does not read: `a[*(1, 2)]` becomes
+ * `a[ (1, 2)]`. A star before a name is read: `a[*b]`.
  */
 export function blankStarsInSubscripts(text: string): string {
   /** Of each open bracket: whether it is that of a subscript. */
@@ -68,8 +68,11 @@ export function blankStarsInSubscripts(text: string): string {
   return copy + text.slice(from);
 }
 
-/** Strings and comments, brackets, and a star of one argument before another bracket. */
+/** The start of an operand that the grammar does not read after a star of a subscript: all but a name. */
+const operand = String.raw`\s{0,99}(?:[([{"'~+.\\#-]|\d|(?:not|lambda|await|None|True|False)\b|[A-Za-z]{1,2}["'])`;
+
+/** Strings and comments, brackets, and a star of one argument before such an operand. */
 const tokenPattern = new RegExp(
-  String.raw`${commentsAndStrings}|(?<subscript>(?<=[\w)\]}"'])\[)|[()[\]{}]|(?<=[[,]\s{0,9})\*(?=[([{])`,
+  String.raw`${commentsAndStrings}|(?<subscript>(?<=[\w)\]}"'])\[)|[()[\]{}]|(?<=[[,]\s{0,9})\*(?=${operand})`,
   "g",
 );
