@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -99,6 +100,19 @@ describe("a file of facts", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
     expect(readdirSync(join(path, ".."))).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform === "win32")("is dropped when another user can have written it", () => {
+    const path = savedFacts("writable");
+    for (const mode of [0o620, 0o602, 0o622, 0o666]) {
+      chmodSync(path, mode);
+      expect(loadFacts(path, "1", owner), mode.toString(8)).toBeUndefined();
+    }
+    for (const mode of [0o600, 0o640, 0o644]) {
+      chmodSync(path, mode);
+      expect(loadFacts(path, "1", owner)?.facts.size, mode.toString(8)).toBe(files.length);
+    }
+    expect(loadFacts(path, "1", { ...owner, uid: (process.getuid?.() ?? 0) + 1 })).toBeUndefined();
   });
 
   test("takes in what another process wrote meanwhile, and forgets files that are gone", () => {
