@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * What a language server says about the names of a code base: where each is defined, or where it is used.
+ * What a language server or a compiler says about the names of a code base: where each is defined, or where it is used.
  *
  *   node lab/run.mjs navigation-truth --corpus NAME [OPTION…] [FILE…]
- *   node lab/run.mjs navigation-truth --server clangd|pyright --root DIR --out FILE.jsonl [OPTION…] [FILE…]
+ *   node lab/run.mjs navigation-truth --server NAME --root DIR --out FILE.jsonl [OPTION…] [FILE…]
  *
+ *   --server NAME       clangd, pyright, or the language that a program reads: go (go/types of the `go` in the PATH)
  *   --corpus NAME       root, server, include folders and flags of a code base of corpora.mjs
  *   --corpora DIR       where corpora.mjs put it (default .corpora)
  *   --out FILE.jsonl    default: .corpora/navigation/NAME.definitions.jsonl, or NAME.references.jsonl
@@ -16,7 +17,7 @@
  *                       are declared more than once in their file (overloads, const pairs, overriding methods) and, of
  *                       C++, constructors, a quarter of this third, a third methods of names that many files hold, a third others
  *   --commands FILE     a compile_commands.json for the constructors (default: that of the root); clangd finds that of the root
- *   --candidates K      references only of names that at most K files hold (default: C++ 15, Python 40)
+ *   --candidates K      references only of names that at most K files hold (default: C++ 15, others 40)
  *   --redeclared        only looks for what declares types of the system again, for the definitions that FILE.jsonl has
  *   --clangd CMD        default: the newest clangd in the PATH
  *   --pyright DIR       default: .corpora/.tools/pyright, where it is installed from npm unless it is there
@@ -52,8 +53,9 @@
  * on dependent names) and names in disabled branches. Files that clang does not read without errors are replaced by
  * others unless they were given. A type of the system that a typedef of the code base declares again is defined in both
  * places. References of a class are also those of its constructors. pyright: the definition; installed packages do not
- * count, since they would come before the sources of the code base. Both: a name at its own declaration or definition is
- * left out.
+ * count, since they would come before the sources of the code base. Programs read all files at once and say all declarations of
+ * a name (lab/truths/go-names.go has its rules); packages that are not in the code base are absent, and
+ * their names come from outside. All: a name at its own declaration or definition is left out.
  */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
@@ -66,6 +68,7 @@ import { clangdOptions, generalFlags, newestClangd } from "../truths/clangd.mjs"
 import { collectReferences } from "../truths/collect-references.mjs";
 import { compilerFlags, corpusOf, defaultFolder, includeFolders, rootOf } from "../truths/corpora.mjs";
 import { clangdServer, pyrightServer } from "../truths/name-servers.mjs";
+import { isProgram, programServer } from "../truths/program-names.mjs";
 import { pyrightFolder } from "../truths/pyright.mjs";
 import { sourcesBelow, words } from "../truths/source-files.mjs";
 
@@ -80,8 +83,8 @@ import { sourcesBelow, words } from "../truths/source-files.mjs";
 /** Smaller files have too few names to be worth a place in a sample. */
 const minSampleBytes = 2_000;
 
-/** Files that hold the name of a symbol, at most: clangd reads each, for some seconds; pyright is faster. */
-const candidates = { cpp: 15, python: 40 };
+/** Files that hold the name of a symbol, at most: clangd reads each, for some seconds; others are faster. */
+const maxHolders = { cpp: 15, others: 40 };
 
 /** Occurrences that the name of a symbol has at least, in comments and strings too: without references it shows little. */
 const minOccurrences = 3;
@@ -152,6 +155,7 @@ function startedServer() {
     const ofCorpus = corpus === undefined ? [] : includeFolders(corpus, corporaFolder);
     return pyrightServer(root, { folder: pyrightFolder(values.pyright), importFolders: [...includes, ...ofCorpus] });
   }
+  if (isProgram(serverName)) return programServer(serverName, root);
   if (serverName !== "clangd") return refuse();
   const flags = generalFlags(values, corpus && compilerFlags(corpus, corporaFolder));
   return clangdServer(root, { command: values.clangd ?? newestClangd(), flags });
@@ -246,7 +250,7 @@ function constructorRows() {
       join(top, "lab", "truths", "constructor-calls.py"),
       root,
       ...["--constructors", String(Math.ceil(Number(values.references) / constructorShare)), "--seed", values.seed],
-      ...["--files", values.files, "--holders", values.candidates ?? String(candidates.cpp)],
+      ...["--files", values.files, "--holders", values.candidates ?? String(maxHolders.cpp)],
       ...(existsSync(commands) ? ["--commands", commands] : []),
       ...values.include.map((folder) => `--include=${resolve(folder)}`),
       ...flags.map((flag) => `--flag=${flag}`),
@@ -271,7 +275,7 @@ async function writeReferences() {
     }
   });
   const filesOf = filesWithNames(new Set(found.map(({ name }) => name)));
-  const limit = Number(values.candidates ?? candidates[server.language]);
+  const limit = Number(values.candidates ?? (server.language === "cpp" ? maxHolders.cpp : maxHolders.others));
   const groupOf = groupsOf(found, filesOf);
   const symbols = chosenSymbols(
     found.filter(({ name }) => isWithin(filesOf.get(name), limit)),

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Compares what codegrove says about names with what clangd and pyright say, as navigation-truth.mjs wrote it down.
+ * Compares what codegrove says about names with what a compiler or a language server says, as navigation-truth.mjs wrote it
+ * down.
  *
  *   node lab/run.mjs navigation [OPTION…] [NAME…]
  *
@@ -264,7 +265,7 @@ const { CodeBase, ruleTables } = await bundledResolver();
 checkRules(values.off);
 
 const truths = readTruths();
-for (const language of /** @type {const} */ (["cpp", "python"])) {
+for (const language of new Set(truths.map((truth) => truth.language))) {
   const ofLanguage = truths.filter((truth) => truth.language === language);
   if (ofLanguage.length === 0) continue;
   const compare = values.references ? compareProduct : values.ladder ? printLadders : compareResolver;

@@ -2,6 +2,7 @@
 /** What navigation-truth.mjs wrote about code bases: NAME.json, NAME.definitions.jsonl and NAME.references.jsonl. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isProgram } from "../truths/program-names.mjs";
 
 /** @typedef {import("../truths/collect-references.mjs").References} References */
 /** @typedef {import("./navigation-score.mjs").Definition} Definition */
@@ -15,7 +16,7 @@ import { basename, dirname, join } from "node:path";
  * @typedef {object} Truth
  * @property {string} name
  * @property {string} root absolute
- * @property {"cpp" | "python"} language
+ * @property {import("../truths/source-files.mjs").SourceLanguage} language
  * @property {readonly Definition[]} definitions
  * @property {readonly References[] | undefined} references
  */
@@ -45,12 +46,22 @@ export function truthOf(folder, name) {
   return {
     name,
     root,
-    language: server === "pyright" ? "python" : "cpp",
+    language: languageOf(server),
     definitions: linesOf(join(folder, `${name}${definitionsEnd}`))
       .filter(isJudged)
       .filter(canImport(root)),
     references: existsSync(references) ? linesOf(references).map(withoutMerged) : undefined,
   };
+}
+
+/**
+ * The language that a server of navigation-truth.mjs reads: the ones that are programs have its name.
+ * @param {string} server
+ * @returns {Truth["language"]}
+ */
+function languageOf(server) {
+  if (server === "clangd") return "cpp";
+  return isProgram(server) ? server : "python";
 }
 
 /** @param {string} file */

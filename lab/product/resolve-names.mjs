@@ -3,6 +3,7 @@
  * The resolver of this checkout over a whole code base, in one process: commands/navigation.mjs bundles it with what it
  * needs of src.
  */
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findCompletions } from "../../src/code-index/completions/find-completions.ts";
 import { rules as cppRules, lookupRules } from "../../src/code-index/cpp/rules.ts";
@@ -11,6 +12,7 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { overlayIndex } from "../../src/code-index/overlay-index.ts";
 import { inferenceOrder } from "../../src/code-index/python/inferences.ts";
 import { rules as pythonRules } from "../../src/code-index/python/rules.ts";
+import { rules as taggedRules } from "../../src/code-index/tagged/rules.ts";
 import { DeclarationFlag } from "../../src/facts/declaration-facts.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
@@ -18,6 +20,7 @@ import { withParsed } from "../../src/syntax/parse.ts";
 import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 
 /** @typedef {import("../places.mjs").Place} Place */
+/** @typedef {import("../truths/source-files.mjs").SourceLanguage} SourceLanguage */
 /** @typedef {import("../../src/code-index/code-index.ts").CodeIndex} CodeIndex */
 /** @typedef {import("../../src/code-index/code-index.ts").Declaration} Declaration */
 /** @typedef {import("../../src/code-index/resolution.ts").Resolution} Resolution */
@@ -53,9 +56,13 @@ import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 /**
  * Ids of the rules of a language, in the order of its tables. Each rule is tried before those behind it; `byName` is the
  * last resort, and the finer rules are applied by others.
- * @type {Readonly<Record<"cpp" | "python", { ids: readonly string[], byName: string }>>}
+ * @type {Readonly<Record<SourceLanguage, { ids: readonly string[], byName: string }>>}
  */
 export const ruleTables = {
+  go: tableOfData(),
+  java: tableOfData(),
+  typescript: tableOfData(),
+  javascript: tableOfData(),
   cpp: tableOf(
     cppRules.map(({ id }) => id),
     lookupRules,
@@ -74,10 +81,25 @@ function tableOf(ids, finerIds) {
   return { ids: [...ids, ...finerIds], byName: ids.at(-1) ?? "" };
 }
 
-/** All files of one language below a folder, as the product indexes them: macros are surveyed over all of them. */
+/** The rules of a language that is data. */
+function tableOfData() {
+  return tableOf(
+    taggedRules.map(({ id }) => id),
+    [],
+  );
+}
+
+/** The languages whose files a file of a language may import. @type {Partial<Record<SourceLanguage, readonly string[]>>} */
+const families = {
+  cpp: ["cpp", "c"],
+  typescript: ["typescript", "tsx", "javascript"],
+  javascript: ["javascript", "typescript", "tsx"],
+};
+
+/** All files of a language, and of those that it imports from, below a folder, as the product indexes them: macros are surveyed over all of them. */
 export class CodeBase {
   #root;
-  #language;
+  #languages;
   #index;
   #macros;
   /** @type {Map<string, number>} */
@@ -85,37 +107,40 @@ export class CodeBase {
 
   /**
    * @param {string} root absolute
-   * @param {"cpp" | "python"} languageName
+   * @param {SourceLanguage} languageName
    */
   static async read(root, languageName) {
     const languages = loadLanguages([shippedLanguagesDir]);
-    const language = languages.find(({ name }) => name === languageName);
-    if (language === undefined) throw new Error(`no language ${languageName}`);
-    const paths = [...filesBelow(root)].filter((path) => languageOf(path, languages) === language).sort();
-    const macros = language.macros === undefined ? undefined : await macrosOf(paths);
-    const indexing = indexingOf(language.name);
+    const family = families[languageName] ?? [languageName];
+    const paths = [...filesBelow(root)]
+      .filter((path) => family.includes(languageOf(path, languages)?.name ?? ""))
+      .sort();
+    const hasMacros = languages.some(({ name, macros }) => name === languageName && macros !== undefined);
+    const macros = hasMacros ? await macrosOf(paths) : undefined;
     /** @type {import("../../src/code-index/code-index.ts").IndexedFile[]} */
     const files = [];
     for (const path of paths) {
+      const language = languageAt(path, languages);
       const text = textOf(path, language);
       if (text === undefined) continue;
+      const indexing = indexingOf(language.name);
       await withParsed(language, text, { masking: maskingOf(macros, path, language) }, (parsed) => {
         const facts = indexing.declarationsIn(parsed, false);
-        files.push(indexedFile({ path, language: languageName, facts }));
+        files.push(indexedFile({ path, language: language.name, facts }));
       });
     }
-    return new CodeBase(root, language, memoryIndex([root], files), macros);
+    return new CodeBase(root, languages, memoryIndex([root], files), macros);
   }
 
   /**
    * @param {string} root
-   * @param {Language} language
+   * @param {readonly Language[]} languages
    * @param {CodeIndex} index
    * @param {MacroBook | undefined} macros
    */
-  constructor(root, language, index, macros) {
+  constructor(root, languages, index, macros) {
     this.#root = root;
-    this.#language = language;
+    this.#languages = languages;
     this.#index = index;
     this.#macros = macros;
   }
@@ -134,19 +159,20 @@ export class CodeBase {
    */
   async withFile(file, use) {
     const path = join(this.#root, file);
-    const text = textOf(path, this.#language);
+    const language = languageAt(path, this.#languages);
+    const text = textOf(path, language);
     if (text === undefined) throw new Error(`cannot read ${path}`);
-    const indexing = indexingOf(this.#language.name);
-    const masking = maskingOf(this.#macros, path, this.#language);
-    return withParsed(this.#language, text, { masking }, (parsed) => {
+    const indexing = indexingOf(language.name);
+    const masking = maskingOf(this.#macros, path, language);
+    return withParsed(language, text, { masking }, (parsed) => {
       const facts = indexing.declarationsIn(parsed, true);
-      const own = indexedFile({ path, language: this.#language.name, facts });
+      const own = indexedFile({ path, language: language.name, facts });
       const index = overlayIndex(this.#index, own);
       // Masking blanks the names of macros: the text of the file itself has them.
-      const open = { file: own, tree: parsed.flat().tree, text };
+      const open = { file: own, tree: parsed.flat().tree, text, locals: parsed.locals() };
       const starts = lineStartsOf(text);
       return use((off) => {
-        const resolver = indexing.resolver({ index, off, textOf: this.#textOf });
+        const resolver = this.#resolver(language, index, off);
         return ({ line, column }) => {
           const resolution = resolver.resolve(open, (starts[line - 1] ?? 0) + column - 1);
           const { confidence, rule, targets, via = [] } = resolution;
@@ -169,6 +195,18 @@ export class CodeBase {
   }
 
   /**
+   * @param {Language} language
+   * @param {CodeIndex} index
+   * @param {ReadonlySet<string>} off
+   */
+  #resolver(language, index, off) {
+    const { hasTags, resolver, dependencies } = indexingOf(language.name);
+    const textOf = this.#textOf;
+    const finder = () => dependencies({ index, includeFolders: () => [], textOf, imports: language.imports });
+    return resolver({ index, off, textOf, dependencies: hasTags ? finder() : undefined });
+  }
+
+  /**
    * The names that are completed where a name of a file is deleted, and what the name stands for.
    * @param {string} file relative to the root
    * @param {readonly { name: string, line: number, column: number }[]} places
@@ -176,7 +214,7 @@ export class CodeBase {
    */
   async complete(file, places) {
     const path = join(this.#root, file);
-    const text = textOf(path, this.#language) ?? "";
+    const text = this.#textOf(path) ?? "";
     const starts = lineStartsOf(text);
     /** @type {{ name: string, offset: number, resolution: Resolution }[]} */
     const uses = [];
@@ -220,7 +258,7 @@ export class CodeBase {
   #countOf(word) {
     if (this.#counts.size === 0) {
       for (const { path } of this.#index.files) {
-        for (const one of new Set((textOf(path, this.#language) ?? "").match(/[\p{L}\p{N}_$]+/gu))) {
+        for (const one of new Set((this.#textOf(path) ?? "").match(/[\p{L}\p{N}_$]+/gu))) {
           this.#counts.set(one, (this.#counts.get(one) ?? 0) + 1);
         }
       }
@@ -234,18 +272,19 @@ export class CodeBase {
    * @param {(file: any) => any} use
    */
   #withText(path, text, use) {
-    const indexing = indexingOf(this.#language.name);
-    const masking = maskingOf(this.#macros, path, this.#language);
-    return withParsed(this.#language, text, { masking }, (parsed) => {
-      const facts = indexing.declarationsIn(parsed, true);
-      const file = indexedFile({ path, language: this.#language.name, facts });
+    const language = languageAt(path, this.#languages);
+    const masking = maskingOf(this.#macros, path, language);
+    return withParsed(language, text, { masking }, (parsed) => {
+      const facts = indexingOf(language.name).declarationsIn(parsed, true);
+      const file = indexedFile({ path, language: language.name, facts });
       const index = overlayIndex(this.#index, file);
       return use({
         file,
         text,
         tree: parsed.flat().tree,
+        locals: parsed.locals(),
         index,
-        resolver: indexing.resolver({ index, textOf: this.#textOf }),
+        resolver: this.#resolver(language, index, new Set()),
       });
     });
   }
@@ -266,12 +305,27 @@ export class CodeBase {
     return names;
   }
 
-  #textOf = (/** @type {string} */ path) => textOf(path, this.#language);
+  #textOf = (/** @type {string} */ path) => {
+    const language = languageOf(path, this.#languages);
+    // A file such as go.mod has no language.
+    return existsSync(path) && language === undefined ? readFileSync(path, "utf8") : language && textOf(path, language);
+  };
 
   /** @param {readonly Declaration[]} declarations */
   #placesOf(declarations) {
     return declarations.map(({ file, line, column }) => ({ file: relative(this.#root, file.path), line, column }));
   }
+}
+
+/**
+ * @param {string} path of a file of the code base
+ * @param {readonly Language[]} languages
+ * @returns {Language}
+ */
+function languageAt(path, languages) {
+  const language = languageOf(path, languages);
+  if (language === undefined) throw new Error(`no language of ${path}`);
+  return language;
 }
 
 /**

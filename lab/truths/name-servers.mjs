@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * clangd and pyright behind one interface: what each identifier of a file means. navigation-truth.mjs describes the
+ * clangd and pyright behind one interface, which program-names.mjs shares: what each identifier of a file means. navigation-truth.mjs describes the
  * rules by which an answer counts.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ import { installedPyright, Pyright } from "./pyright.mjs";
 /**
  * Every method takes a file relative to the root, and gives undefined when the server died over it.
  * @typedef {object} NameServer
- * @property {"cpp" | "python"} language
+ * @property {import("./source-files.mjs").SourceLanguage} language
  * @property {() => Promise<string>} start returns the version
  * @property {(file: string, names?: Set<string>) => Promise<FileAnswers | undefined>} namesIn of these names, or of all
  * @property {(file: string) => Promise<FileAnswers | undefined>} definitionsIn what is declared or defined in a file
