@@ -5,7 +5,8 @@
  *   node lab/run.mjs navigation-truth --corpus NAME [OPTION…] [FILE…]
  *   node lab/run.mjs navigation-truth --server NAME --root DIR --out FILE.jsonl [OPTION…] [FILE…]
  *
- *   --server NAME       clangd, pyright, or the language that a program reads: go (go/types of the `go` in the PATH)
+ *   --server NAME       clangd, pyright, or the language that a program reads: go (go/types of the `go` in the PATH), typescript or
+ *                       javascript (the checker of TypeScript 5.9, from npm)
  *   --corpus NAME       root, server, include folders and flags of a code base of corpora.mjs
  *   --corpora DIR       where corpora.mjs put it (default .corpora)
  *   --out FILE.jsonl    default: .corpora/navigation/NAME.definitions.jsonl, or NAME.references.jsonl
@@ -21,6 +22,7 @@
  *   --redeclared        only looks for what declares types of the system again, for the definitions that FILE.jsonl has
  *   --clangd CMD        default: the newest clangd in the PATH
  *   --pyright DIR       default: .corpora/.tools/pyright, where it is installed from npm unless it is there
+ *   --typescript DIR    default: .corpora/.tools/typescript, the same
  *
  * FILE.jsonl gets one line a name, by file and place. Files are relative to the root, absolute outside of it; lines and
  * columns are 1-indexed, columns in UTF-16 units:
@@ -54,7 +56,7 @@
  * others unless they were given. A type of the system that a typedef of the code base declares again is defined in both
  * places. References of a class are also those of its constructors. pyright: the definition; installed packages do not
  * count, since they would come before the sources of the code base. Programs read all files at once and say all declarations of
- * a name (lab/truths/go-names.go has its rules); packages that are not in the code base are absent, and
+ * a name (lab/truths/go-names.go and typescript-names.mjs have their rules); packages that are not in the code base are absent, and
  * their names come from outside. All: a name at its own declaration or definition is left out.
  */
 import { spawnSync } from "node:child_process";
@@ -115,6 +117,7 @@ const { values, positionals, refuse } = argumentsOf(import.meta.url, {
   candidates: { type: "string" },
   redeclared: { type: "boolean", default: false },
   pyright: { type: "string" },
+  typescript: { type: "string" },
 });
 const corpus = values.corpus === undefined ? undefined : corpusOf(values.corpus);
 const root = realpathSync(resolve(values.root ?? (corpus ? rootOf(corpus, resolve(values.corpora)) : refuse())));
@@ -155,7 +158,7 @@ function startedServer() {
     const ofCorpus = corpus === undefined ? [] : includeFolders(corpus, corporaFolder);
     return pyrightServer(root, { folder: pyrightFolder(values.pyright), importFolders: [...includes, ...ofCorpus] });
   }
-  if (isProgram(serverName)) return programServer(serverName, root);
+  if (isProgram(serverName)) return programServer(serverName, root, values.typescript);
   if (serverName !== "clangd") return refuse();
   const flags = generalFlags(values, corpus && compilerFlags(corpus, corporaFolder));
   return clangdServer(root, { command: values.clangd ?? newestClangd(), flags });

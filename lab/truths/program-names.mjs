@@ -10,9 +10,11 @@
  * the name is at a declaration of itself. A name without targets is one that the program cannot say anything about. `kind` is
  * "class" for any type, "function", "method", "field" or another word; references are collected of symbols of these four.
  */
-import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { defaultFolder } from "./corpora.mjs";
 
 /** @typedef {import("../places.mjs").Place} Place */
 /** @typedef {import("./name-servers.mjs").NameServer} NameServer */
@@ -21,12 +23,17 @@ import { createInterface } from "node:readline";
 
 /** @typedef {{ command: string, args: readonly string[], env?: NodeJS.ProcessEnv }} Program */
 
+/** What is installed from npm for TypeScript and JavaScript: the last compiler with an interface for programs. */
+const packages = ["typescript@5.9.3", "@types/node@20.19.43"];
+
 /**
  * The programs by their languages.
- * @type {Readonly<Record<"go", (root: string) => Program>>}
+ * @type {Readonly<Record<"go" | "typescript" | "javascript", (root: string, typescript: string | undefined) => Program>>}
  */
 const programs = {
   go: (root) => ({ command: "go", args: ["run", sourceOf("go-names.go"), root], env: { GO111MODULE: "off" } }),
+  typescript: typescriptProgram,
+  javascript: typescriptProgram,
 };
 
 /**
@@ -42,10 +49,26 @@ export function isProgram(name) {
  * The program of a language, which is run once, when the server starts.
  * @param {keyof typeof programs} language
  * @param {string} root
+ * @param {string | undefined} typescript where TypeScript is or gets installed; undefined: `.corpora/.tools/typescript`
  * @returns {NameServer}
  */
-export function programServer(language, root) {
-  return serverOf(language, programs[language](root));
+export function programServer(language, root, typescript) {
+  return serverOf(language, programs[language](root, typescript));
+}
+
+/**
+ * @param {string} root
+ * @param {string | undefined} typescript
+ * @returns {Program}
+ */
+function typescriptProgram(root, typescript) {
+  const folder = resolve(typescript ?? join(defaultFolder, ".tools", "typescript"));
+  if (!existsSync(join(folder, "node_modules", "typescript"))) {
+    mkdirSync(folder, { recursive: true });
+    const flags = ["--no-audit", "--no-fund", "--no-package-lock", "--no-save", "--prefix", folder];
+    execFileSync("npm", ["install", "-E", ...flags, ...packages], { stdio: ["ignore", "inherit", "inherit"] });
+  }
+  return { command: process.execPath, args: [sourceOf("typescript-names.mjs"), folder, root] };
 }
 
 /** @param {string} name */

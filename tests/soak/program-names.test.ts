@@ -1,5 +1,5 @@
 /**
- * The programs that tell the truth about names: go/types. Input: small code bases; output: the place that each use of a name leads
+ * The programs that tell the truth about names: go/types, and TypeScript's checker. Input: small code bases; output: the place that each use of a name leads
  * to, `outside` for one from outside.
  */
 import { spawnSync } from "node:child_process";
@@ -41,10 +41,60 @@ test.skipIf(!hasGo)(
   },
 );
 
+test("TypeScript: modules, members of declared types, literals, and absent packages", {
+  timeout: 240_000,
+}, async () => {
+  const files = {
+    "tsconfig.json": '{"compilerOptions": {"paths": {"~/*": ["./src/*"]}}}',
+    "src/cart.ts":
+      "export interface Item { price: number }\nexport class Cart {\n  items: Item[] = [];\n" +
+      "  total() { return this.items.map((item) => item.price).length; }\n}\n",
+    "src/index.ts": 'export * from "./cart";\nexport { Cart as Basket } from "./cart.js";\n',
+    "main.ts":
+      'import { Basket, type Item } from "~/index";\nimport gone from "gone";\nconst price = 1;\n' +
+      "const item: Item = { price };\nnew Basket().items.push(item);\ngone();\nundefined;\n",
+  };
+
+  const uses = await usesIn("typescript", files);
+
+  expect(uses).toMatchObject({
+    "src/cart.ts:4 items": ["src/cart.ts:3"],
+    "src/cart.ts:4 map": ["outside"],
+    "src/cart.ts:4 price": ["src/cart.ts:1"],
+    "src/index.ts:2 Cart": ["src/cart.ts:2"],
+    "main.ts:1 Basket": ["src/cart.ts:2"],
+    "main.ts:4 Item": ["src/cart.ts:1"],
+    "main.ts:4 price": ["main.ts:3", "src/cart.ts:1"],
+    "main.ts:5 items": ["src/cart.ts:3"],
+    "main.ts:5 push": ["outside"],
+    "main.ts:6 gone": ["outside"],
+    "main.ts:7 undefined": ["outside"],
+  });
+});
+
+test("JavaScript: modules of CommonJS and of a bundler", { timeout: 240_000 }, async () => {
+  const files = {
+    "package.json": '{"name": "shop"}',
+    "cart.js": "exports.total = (items) => items.length;\n",
+    "main.js": 'const cart = require("./cart");\nconst fs = require("fs");\nfs.statSync(cart.total([]));\n',
+    "index.js": 'import { total } from "shop/cart";\ntotal();\n',
+  };
+
+  const uses = await usesIn("javascript", files);
+
+  expect(uses).toMatchObject({
+    "main.js:3 cart": ["cart.js:1", "main.js:1"],
+    "main.js:3 total": ["cart.js:1"],
+    "main.js:3 fs": [],
+    "main.js:3 statSync": ["outside"],
+    "index.js:2 total": ["cart.js:1"],
+  });
+});
+
 /** The targets of each name that is not at its declaration. */
 async function usesIn(language: string, files: Readonly<Record<string, string>>) {
   if (!isProgram(language)) throw new Error(`no program for ${language}`);
-  const server = programServer(language, temporaryFolder(files));
+  const server = programServer(language, temporaryFolder(files), process.env.TYPESCRIPT_FOLDER);
   await server.start();
   const answers = await Promise.all(Object.keys(files).map((file) => server.namesIn(file)));
   const uses = answers.flatMap((found) => found?.answers ?? []).filter((answer) => !answer.isDeclared);
