@@ -26,12 +26,16 @@ import { defaultFolder } from "./corpora.mjs";
 /** What is installed from npm for TypeScript and JavaScript: the last compiler with an interface for programs. */
 const packages = ["typescript@5.9.3", "@types/node@20.19.43"];
 
+/** JavaNames asks the trees of javac where names are. */
+const exported = ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED"];
+
 /**
  * The programs by their languages.
- * @type {Readonly<Record<"go" | "typescript" | "javascript", (root: string, typescript: string | undefined) => Program>>}
+ * @type {Readonly<Record<"go" | "java" | "typescript" | "javascript", (root: string, typescript: string | undefined) => Program>>}
  */
 const programs = {
   go: (root) => ({ command: "go", args: ["run", sourceOf("go-names.go"), root], env: { GO111MODULE: "off" } }),
+  java: (root) => ({ command: "java", args: [...exported, sourceOf("JavaNames.java"), root] }),
   typescript: typescriptProgram,
   javascript: typescriptProgram,
 };

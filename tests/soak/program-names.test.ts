@@ -1,5 +1,5 @@
 /**
- * The programs that tell the truth about names: go/types, and TypeScript's checker. Input: small code bases; output: the place that each use of a name leads
+ * The programs that tell the truth about names: go/types, javac, and TypeScript's checker. Input: small code bases; output: the place that each use of a name leads
  * to, `outside` for one from outside.
  */
 import { spawnSync } from "node:child_process";
@@ -9,6 +9,7 @@ import { isProgram, programServer } from "../../lab/truths/program-names.mjs";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const hasGo = spawnSync("go", ["version"]).status === 0;
+const hasJava = spawnSync("javac", ["-version"]).status === 0;
 
 test.skipIf(!hasGo)(
   "go/types: packages, members, other platforms and absent modules",
@@ -37,6 +38,38 @@ test.skipIf(!hasGo)(
       "main.go:12 item": ["main.go:11"],
       "main.go:12 Total": ["cart/cart.go:5"],
       "main.go:12 Price": ["outside"],
+    });
+  },
+);
+
+test.skipIf(!hasJava)(
+  "javac: packages, bases, overloads, records and absent packages",
+  { timeout: 240_000 },
+  async () => {
+    const files = {
+      "src/shop/Item.java": "package shop;\n\npublic record Item(int price) {\n  Item() {\n    this(1);\n  }\n}\n",
+      "src/shop/Cart.java":
+        "package shop;\n\nimport java.util.List;\nimport org.gone.Gone;\n\nclass Cart extends Base {\n  Gone gone;\n\n" +
+        "  int total(List<Item> items) {\n    add(new Item());\n    add(items, 1);\n" +
+        "    return gone.price + items.get(0).price();\n  }\n}\n",
+      "src/shop/Base.java":
+        "package shop;\n\nclass Base {\n  void add(Item item) {}\n\n  void add(Object item, int count) {}\n}\n",
+      "test/shop/Base.java": "package shop;\n\nclass Base {}\n",
+    };
+
+    const uses = await usesIn("java", files);
+
+    expect(uses).toMatchObject({
+      "src/shop/Cart.java:3 List": ["outside"],
+      "src/shop/Cart.java:6 Base": ["src/shop/Base.java:3"],
+      "src/shop/Cart.java:7 Gone": ["outside"],
+      "src/shop/Cart.java:10 add": ["src/shop/Base.java:4"],
+      "src/shop/Cart.java:10 Item": ["src/shop/Item.java:3"],
+      "src/shop/Cart.java:11 add": ["src/shop/Base.java:6"],
+      "src/shop/Cart.java:12 gone": ["src/shop/Cart.java:7"],
+      "src/shop/Cart.java:12 get": ["outside"],
+      "src/shop/Cart.java:12 price": ["src/shop/Item.java:3"],
+      "test/shop/Base.java:3 Base": [],
     });
   },
 );
