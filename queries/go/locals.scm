@@ -2,17 +2,34 @@
 
 ; Scopes
 [
-  (block)
   (communication_case)
   (default_case)
   (expression_case)
+  (expression_switch_statement)
   (for_statement)
   (func_literal)
   (function_declaration)
   (if_statement)
+  (interface_type)
   (method_declaration)
+  (struct_type)
+  (type_alias)
   (type_case)
+  (type_spec)
+  (type_switch_statement)
 ] @local.scope
+
+; The body of a function has the scope of its parameters.
+[
+  (if_statement
+    (block) @local.scope)
+  (for_statement
+    (block) @local.scope)
+  (statement_list
+    (block) @local.scope)
+  (labeled_statement
+    (block) @local.scope)
+]
 
 ; Definitions: the blank identifier names nothing.
 ; func f(x int)  func (x T) f()
@@ -34,7 +51,8 @@
 ; for x, y := range z
 ((range_clause
     left: (expression_list
-      (identifier) @local.definition.variable))
+      (identifier) @local.definition.variable)
+    ":=")
   (#not-eq? @local.definition.variable "_"))
 
 ; switch x := y.(type)
@@ -46,7 +64,8 @@
 ; case x := <-y
 ((receive_statement
     left: (expression_list
-      (identifier) @local.definition.variable))
+      (identifier) @local.definition.variable)
+    ":=")
   (#not-eq? @local.definition.variable "_"))
 
 ; var x int
@@ -67,8 +86,37 @@
 (type_parameter_declaration
   name: (identifier) @local.definition.type_parameter)
 
+; func (x *Box[T]) f()
+(method_declaration
+  receiver: (parameter_list
+    (parameter_declaration
+      type: [
+        (generic_type
+          type_arguments: (type_arguments
+            (type_elem
+              (type_identifier) @local.definition.type_parameter)))
+        (pointer_type
+          (generic_type
+            type_arguments: (type_arguments
+              (type_elem
+                (type_identifier) @local.definition.type_parameter))))
+      ])))
+
+; struct{ x int }  in functions
+(field_declaration
+  name: (field_identifier) @local.definition.field)
+
+; interface{ f() }  in functions
+(method_elem
+  name: (field_identifier) @local.definition.field)
+
+; again: for { }
+(labeled_statement
+  label: (label_name) @local.definition.label)
+
 ; References
 [
   (identifier)
+  (label_name)
   (type_identifier)
 ] @local.reference

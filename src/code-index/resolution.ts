@@ -4,6 +4,7 @@
  */
 import type { FlatTree } from "../syntax/flat/flat-tree.ts";
 import type { Locals } from "../syntax/locals.ts";
+import type { TypeRules } from "../syntax/type-rules.ts";
 import type { CallShape } from "./call-shapes.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import type { DependencyFinder } from "./dependency.ts";
@@ -206,6 +207,11 @@ export type Resolver = {
    * template that it specializes. A language without them leaves this out.
    */
   specializationsWith?(declaration: Declaration): readonly Declaration[];
+  /**
+   * The declarations that have to keep the name of one because a field is named by the type that it embeds: of a type such fields, of
+   * a field the type. A language without them leaves this out.
+   */
+  embeddedWith?(declaration: Declaration): readonly Declaration[];
   /** The function whose result a parameter gets because of its name: a fixture of a test. */
   givenBy?(parameter: Declaration): Declaration | undefined;
   /**
@@ -304,4 +310,6 @@ export type ResolverOptions = {
   readonly textOf?: (path: string) => string | undefined;
   /** The rules by which imports name files, for a language without rules of its own; undefined if that is not known. */
   readonly dependencies?: DependencyFinder | undefined;
+  /** The rules of types in language.json; undefined if it has none. */
+  readonly types?: TypeRules | undefined;
 };

@@ -90,6 +90,11 @@ export function isOpenScope({ kind, flags }: Declaration): boolean {
   return kind === "enum" ? (flags & DeclarationFlag.scoped) === 0 : (flags & DeclarationFlag.transparent) !== 0;
 }
 
+/** True for a member that is named by the type that it embeds: its name is a use of the type, too. */
+export function isEmbedded({ kind, flags }: Pick<DeclarationFact, "kind" | "flags">): boolean {
+  return kind === "field" && (flags & DeclarationFlag.transparent) !== 0;
+}
+
 /** True for `class A;` and the like, which only says that there is one. */
 export function isForward({ flags }: Declaration): boolean {
   return (flags & DeclarationFlag.forward) !== 0;

@@ -10,7 +10,7 @@ import type { NamesOutsideTree, UsedName } from "./names-outside-tree.ts";
 import { ReferencePlaces } from "./reference-places.ts";
 import type { ReferenceType } from "./reference-types.ts";
 import { certaintyOf, type Resolution } from "./resolution.ts";
-import { beginsMadeName, bringsNames, isClass } from "./symbol-kind.ts";
+import { beginsMadeName, bringsNames, isClass, isEmbedded } from "./symbol-kind.ts";
 import { traitsOf } from "./traits-of.ts";
 
 /** The inputs for reading the names of a file. */
@@ -57,7 +57,8 @@ export class WrittenNames {
     const isNamed = declaration !== undefined && declaration.name !== "";
     const isDeclared = isNamed && (name !== noNode || declaration.name === word);
     const isPart = isDeclared && beginsMadeName(declaration, word) && this.#isClassAt(offset);
-    if (isDeclared && !isPart && !bringsNames(declaration)) return { declares: declaration };
+    if (isDeclared && !isPart && !isEmbedded(declaration) && !bringsNames(declaration))
+      return { declares: declaration };
     if (name === noNode && !this.#outsideTree.mayBeName(offset, word)) return undefined;
     if (this.#outsideTree.isOfMacro?.(offset, word)) return undefined;
     const resolution = this.#file.resolver.resolve(this.#file, offset);

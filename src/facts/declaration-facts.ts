@@ -87,6 +87,7 @@ export const DeclarationFlag = {
   /** `= 0`, @abstractmethod. */
   abstract: 16,
   /**
+   * Of a language as data: the field is named by the type that it embeds, whose members it gives.
    * Members of an inline or anonymous namespace, or of an anonymous struct or union, are members of its parent, too.
    */
   transparent: 32,
@@ -195,6 +196,7 @@ export type DeclarationFact = {
   /**
    * Of a function, a macro member or a macro, the least and the most arguments of a call (without self); `most` is -1 for any number.
    * Of a template of C++ that is a class or a variable, the arguments that it takes except a pack, as `most`.
+   * Of a member of a type without a name, in a language as data, the offset of this type, as `least`.
    * Of an import or an include, the lines from the beginning of its statement to its name, as `least`.
    */
   readonly least: number;

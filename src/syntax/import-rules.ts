@@ -35,6 +35,22 @@ export const ImportRules = z.discriminatedUnion("kind", [
     path_line: z.string().describe("A regular expression for a line of the manifest, with the path in its first group"),
     extension: z.string().startsWith(".").describe("The extension of its files"),
     left_out: z.string().describe("The end of names of files that nothing imports"),
+    replace_line: z
+      .string()
+      .optional()
+      .describe(
+        "A regular expression for a line of the manifest that gives a path, its first group, a folder, its second one",
+      ),
+    workspace: z
+      .strictObject({
+        file: z.string().describe("The name of the file"),
+        member_line: z
+          .string()
+          .describe("A regular expression for a line of it, with a folder with a manifest in its first group"),
+      })
+      .optional()
+      .describe("The file, in a folder around, that names the folders of modules which belong together"),
+    vendored: z.string().optional().describe("The folder next to the manifest with copies of packages from outside"),
   }),
   /** `use crate::a::b;`, `mod a;`: modules of files and folders below the root of a crate. */
   z.strictObject({

@@ -4,12 +4,17 @@ import type { FlatTree } from "./flat/flat-tree.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 
-/** The name of another file in imports.scm: `@import.path`, or `@import.module` for a part of the file's own module. */
+/**
+ * The name of another file in imports.scm: `@import.path`, or `@import.module` for a part of the file's own module; or
+ * `@import.package`, the name of the package that the file itself is of.
+ */
 export type ImportPath = Position &
   Range & {
     /** As it is written, on one line, without quotes. */
     readonly path: string;
-    readonly style: "quotes" | "brackets" | "plain" | "module";
+    readonly style: "quotes" | "brackets" | "plain" | "module" | "package";
+    /** The name that it has in the file, `@import.name`; "" if it does not say one. */
+    readonly alias: string;
     /** The offset of the path; `start` and `end` are the range of its statement. */
     readonly at: number;
     /** The line where the statement begins. */
@@ -23,15 +28,18 @@ const maxPathLength = 4_000;
 export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatTree): readonly ImportPath[] {
   const found = new Map<number, ImportPath>();
   for (const { captures } of matches) {
-    const capture = captures.find(({ name }) => name === "import.path" || name === "import.module");
+    const capture = captures.find(({ name }) => pathCaptures.has(name));
     if (capture === undefined) continue;
     const { node } = capture;
     const statement = captures.find(({ name }) => name === "import")?.node ?? node;
-    const text = copy.text.slice(tree.start(node), tree.end(node));
+    const alias = captures.find(({ name }) => name === "import.name")?.node;
+    const textOf = (one: number) => copy.text.slice(tree.start(one), tree.end(one));
+    const text = textOf(node);
     if (text.length > maxPathLength) continue;
     const at = copy.wholeStart(tree.start(node));
     found.set(at, {
-      ...written(text, capture.name === "import.module"),
+      ...written(text, capture.name),
+      alias: alias === undefined ? "" : textOf(alias),
       ...copy.positionOf(tree.start(node)),
       at,
       startLine: copy.positionOf(tree.start(statement)).line,
@@ -42,10 +50,17 @@ export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatT
   return [...found.values()].sort((a, b) => a.at - b.at);
 }
 
-function written(text: string, isModule: boolean): Pick<ImportPath, "path" | "style"> {
+const styles: ReadonlyMap<string, ImportPath["style"]> = new Map([
+  ["import.module", "module"],
+  ["import.package", "package"],
+]);
+
+const pathCaptures: ReadonlySet<string> = new Set(["import.path", "import.module", "import.package"]);
+
+function written(text: string, capture: string): Pick<ImportPath, "path" | "style"> {
   const first = text.charAt(0);
   const inner = text.slice(1, -1);
   if (/["'`]/.test(first) && text.endsWith(first)) return { path: inner, style: "quotes" };
   if (first === "<" && text.endsWith(">")) return { path: inner, style: "brackets" };
-  return { path: text.replace(/\s+/g, " "), style: isModule ? "module" : "plain" };
+  return { path: text.replace(/\s+/g, " "), style: styles.get(capture) ?? "plain" };
 }

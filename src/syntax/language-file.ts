@@ -8,6 +8,7 @@ import { CommentSigns, signsLikeC } from "./comment-signs.ts";
 import { ImportRules } from "./import-rules.ts";
 import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
+import { TypeRules } from "./type-rules.ts";
 
 /** The path to names inside declarators, for grammars that nest them. */
 const Declarators = z.strictObject({
@@ -179,6 +180,9 @@ export const LanguageFile = z.strictObject({
   metrics: MetricRules.optional().describe("The rules for its measures; without them only lines are counted"),
   patterns: Patterns.optional().describe("The reading of patterns, which are pieces of code: see find_pattern"),
   imports: ImportRules.optional().describe("The rules by which imports name files"),
+  types: TypeRules.optional().describe(
+    "The rules by which types, members and packages are known; without them members are known by name only",
+  ),
   encoding_declaration: z
     .string()
     .optional()

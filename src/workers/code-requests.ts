@@ -486,13 +486,12 @@ class CodeReader implements OpenedCode {
 
   #newResolver(language: string, index: CodeIndex): Resolver {
     const { hasTags, resolver } = indexingOf(language);
-    // Rules of their own know what imports name.
     const textOf = (path: string) => this.textOf(path);
-    return resolver({
-      index,
-      textOf,
-      dependencies: hasTags ? this.#dependenciesOf(language, index, () => []) : undefined,
-    });
+    // Rules of their own know what imports name, and what code says of types.
+    if (!hasTags) return resolver({ index, textOf });
+    const dependencies = this.#dependenciesOf(language, index, () => []);
+    const types = this.#settings.languages.find(({ name }) => name === language)?.types;
+    return resolver({ index, textOf, dependencies, types });
   }
 
   #dependenciesOf(

@@ -1,4 +1,5 @@
 import type { Code, ResolvedFile } from "../../src/code-index/code.ts";
+import type { CodeIndex } from "../../src/code-index/code-index.ts";
 import { dependencyGraphOf } from "../../src/code-index/dependency-graph.ts";
 import { indexingOf } from "../../src/code-index/languages.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
@@ -64,16 +65,21 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
   const index = memoryIndex([root], indexed);
   const textOf = (path: string) => files[nameOf(path)];
   const paths = indexed.map(({ path }) => path);
+  const dataOf = (language: string) => known.find(({ name }) => name === language);
+  const dependenciesOver = (language: string, over: CodeIndex, includeFolders: (path: string) => readonly string[]) =>
+    indexingOf(language).dependencies({ index: over, includeFolders, textOf, imports: dataOf(language)?.imports });
+  const resolverOver = (language: string, over: CodeIndex) => {
+    const types = dataOf(language)?.types;
+    const dependencies = types && dependenciesOver(language, over, () => []);
+    return indexingOf(language).resolver({ index: over, off, textOf, types, dependencies });
+  };
   const code: Code = {
     index,
     unsavedPath: undefined,
     importable: index,
-    resolverOf: (language) => indexingOf(language).resolver({ index, off, textOf }),
+    resolverOf: (language) => resolverOver(language, index),
     indexingOf,
-    dependenciesOf: (language, includeFolders) => {
-      const imports = known.find(({ name }) => name === language)?.imports;
-      return indexingOf(language).dependencies({ index, includeFolders, textOf, imports });
-    },
+    dependenciesOf: (language, includeFolders) => dependenciesOver(language, index, includeFolders),
     throwIfOver: () => {},
     titleOf: (language) => language,
     scipNameOf: (language) => language,
@@ -132,7 +138,7 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
         const indexing = indexingOf(file.language);
         const resolved: ResolvedFile = {
           ...{ file, tree: parsed.flat().tree, text, locals: parsed.locals(), index: overlay, parsePart, indexing },
-          resolver: indexing.resolver({ index: overlay, off, textOf }),
+          resolver: resolverOver(file.language, overlay),
           commentSigns: languageAt(path).comment_signs,
           joinedText: text,
           referenceTags: () => parsed.references(),

@@ -26,17 +26,6 @@ const script = (extension: string): Code["files"] => ({
 
 /** By language: two classes, of which the second derives from the first where the language has that, and uses of a member. */
 const code: Readonly<Record<string, Code>> = {
-  go: {
-    title: "Go",
-    base: "base/base.go",
-    user: "user.go",
-    files: {
-      "go.mod": "module x.y/app\n",
-      "base/base.go": "package base\n\ntype Base struct{ Size int }\n\nfunc (b *Base) run() {}\n",
-      "user.go":
-        'package main\n\nimport (\n\t"fmt"\n\t"x.y/app/base"\n)\n\nfunc use(b base.Base) {\n\tb.run()\n\tfmt.Println()\n}\nvar v = use.\n',
-    },
-  },
   java: {
     title: "Java",
     base: "app/Base.java",
@@ -85,7 +74,7 @@ const languages = temporaryFolder(
   ),
 );
 /** The languages with rules of resolution of their own. */
-const known = ["c", "cpp", "python"];
+const known = ["c", "cpp", "go", "python"];
 const all: Readonly<Record<string, Code>> = { ...code, own };
 
 const folder = temporaryFolder({
@@ -94,6 +83,7 @@ const folder = temporaryFolder({
       Object.entries(files).map(([path, text]) => [`${name}/${path}`, text] as const),
     ),
   ),
+  "go/base/base.go": "package base\n\ntype Base struct{ Size int }\n\nfunc (b *Base) run() {}\n",
   "aliases/a.ts": 'import a from "@/a";\nimport b from "~/b";\nimport c from "#c";\nimport d from "@scope/d";\n',
   "both/a.py": "class Base: pass\nclass Derived(Base): pass\n",
   "both/A.java": "class Base {}\nclass Derived extends Base {}\n",

@@ -144,6 +144,12 @@ class RenameSearch {
 
   /** Other declarations of a type, a variable or a function that have to keep the same name as one. */
   #namedWith(declaration: Declaration): readonly Declaration[] {
+    const resolver = this.#code.resolverOf(declaration.file.language);
+    const embedded = resolver.embeddedWith?.(declaration) ?? [];
+    return embedded.length > 0 ? embedded : this.#likeNamed(declaration);
+  }
+
+  #likeNamed(declaration: Declaration): readonly Declaration[] {
     if (isFunction(declaration)) {
       const resolver = this.#code.resolverOf(declaration.file.language);
       return [...(resolver.specializationsWith?.(declaration) ?? []), ...(resolver.mayDeclare?.(declaration) ?? [])];

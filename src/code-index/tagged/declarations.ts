@@ -8,6 +8,8 @@ import type { ImportPath } from "../../syntax/imports.ts";
 import type { LocalDefinition } from "../../syntax/locals.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
+import { baseSeparator, textOfTerm } from "./terms.ts";
+import { WrittenTerms } from "./written-terms.ts";
 
 /** A kind of list_symbols, or a word of tags.scm or locals.scm that replaces one → the kind of its declaration. */
 const kinds: ReadonlyMap<string, DeclarationKind> = new Map<string, DeclarationKind>([
@@ -35,12 +37,13 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
   const definitions = withLocals ? (file.locals()?.definitions ?? []) : [];
   const known = new Set(symbols.map(({ at }) => at));
   const holders = new NestedRanges(symbols);
+  const typed = typedFact(file);
   const entries: readonly Entry[] = [
-    ...symbols.map((symbol) => ({ fact: factOf(symbol), own: symbol, parent: symbol.parent })),
+    ...symbols.map((symbol) => ({ fact: typed(factOf(symbol)), own: symbol, parent: symbol.parent })),
     ...definitions
       .filter(({ at }) => !known.has(at))
       .map((definition) => ({
-        fact: localFactOf(definition, file.text.length),
+        fact: typed(localFactOf(definition, file.text.length)),
         own: undefined,
         parent: firstOf(holders.around(definition.at)),
       })),
@@ -50,6 +53,34 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
       (a, b) => a.fact.at - b.fact.at,
     ),
   );
+}
+
+/** Adds what the code says of the type of a declaration, if the language has rules for that. */
+function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
+  const { types } = file.language;
+  if (types === undefined) return (fact) => fact;
+  const { tree, text } = file.flat();
+  const terms = new WrittenTerms(tree, text, types);
+  const withOwner = (fact: Entry["fact"], name: number) =>
+    fact.kind === "field" || fact.kind === "method"
+      ? {
+          ...fact,
+          least: terms.ownTypeAround(name),
+          flags: fact.flags | (terms.isEmbedded(name) ? DeclarationFlag.transparent : 0),
+        }
+      : fact;
+  return (written) => {
+    const name = terms.nameNodeAt(written.at);
+    const fact = withOwner(written, name);
+    const declared = terms.declaredTerm(name);
+    if (declared === undefined) return fact;
+    const { term, as, bases } = declared;
+    const text = textOfTerm(term);
+    if (as === "alias") return { ...fact, kind: "alias", type: text };
+    if (as === "type") return { ...fact, type: text };
+    if (as === "underlying" && term.form === "own") return { ...fact, type: bases.map(textOfTerm).join(baseSeparator) };
+    return { ...fact, type: text === "" ? "" : `=${text}` };
+  };
 }
 
 /** Nodes that are not part of a symbol. */
@@ -103,16 +134,19 @@ function splitName({ name, qualifier }: PlacedSymbol): Pick<DeclarationFact, "na
   };
 }
 
-function importFactOf({ path, style, line, column, at, startLine, start, end }: ImportPath): Entry["fact"] {
+function importFactOf({ path, style, alias, line, column, at, startLine, start, end }: ImportPath): Entry["fact"] {
   const type = style === "brackets" ? "<>" : style === "module" ? style : "";
   const places = { line, column, endLine: line, at, start, headEnd: end, end };
   const seen = { scopeStart: 0, scopeEnd: 0 };
+  if (style === "package") {
+    return { name: "", kind: "using_namespace", flags: 0, ...places, qualifier: "", ...unknown, ...seen, type: path };
+  }
   return {
     name: path,
     kind: "include",
     flags: 0,
     ...places,
-    qualifier: "",
+    qualifier: alias,
     ...unknown,
     type,
     least: Math.max(0, line - startLine),

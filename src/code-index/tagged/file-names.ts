@@ -8,6 +8,7 @@ import { groupBy } from "../../base/group-by.ts";
 import { NestedRanges, type Range } from "../../base/nested-ranges.ts";
 import type { Locals, Scope } from "../../syntax/locals.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import { isFunction } from "../symbol-kind.ts";
 
 /** The target of a name in the scopes around a place. */
 export type Binding = {
@@ -25,6 +26,8 @@ export class FileNames {
   /** Offset of its name → declaration. */
   readonly #declarations: ReadonlyMap<number, Declaration>;
   readonly #byName: ReadonlyMap<string, Locals["definitions"]>;
+  #firsts: Map<string, Declaration> | undefined;
+  #inFunctions: ReadonlyMap<string, readonly Declaration[]> | undefined;
   readonly #bindings = new Map<string, NestedRanges<Bindings>>();
   /** Scopes that do not see outer ones. */
   readonly #closed: NestedRanges<Scope>;
@@ -42,6 +45,31 @@ export class FileNames {
     return this.#declarations.get(offset);
   }
 
+  /** The first declaration of the name of a local in the same scope. */
+  firstInScope(local: Declaration): Declaration {
+    if (this.#firsts === undefined) {
+      this.#firsts = new Map();
+      for (const declaration of this.#declarations.values()) {
+        const key = keyOfLocal(declaration);
+        if (declaration.scopeEnd > 0 && !this.#firsts.has(key)) this.#firsts.set(key, declaration);
+      }
+    }
+    return this.#firsts.get(keyOfLocal(local)) ?? local;
+  }
+
+  /** The fields of a name of all types in functions. */
+  fieldsNamed(name: string): readonly Declaration[] {
+    const places = this.#byName.get(name) ?? [];
+    const found = places.flatMap(({ at }) => this.#declarations.get(at) ?? []);
+    return found.filter(({ kind, scopeEnd }) => kind === "field" && scopeEnd > 0);
+  }
+
+  /** The import that gives itself a name. */
+  importNamed(name: string): Declaration | undefined {
+    const places = this.#byName.get(name) ?? [];
+    return places.map(({ at }) => this.#declarations.get(at)).find((one) => one?.kind === "import");
+  }
+
   /** The end of the name that begins at an offset and is looked up in scopes; undefined if there is none. */
   referenceAt(offset: number): number | undefined {
     return this.#locals?.references.get(offset);
@@ -50,19 +78,34 @@ export class FileNames {
   /**
    * The last definition before a place in the nearest scope that has the name. If this scope has it only after the
    * place, it depends on the language whether that or an earlier one of an outer scope counts.
+   *
+   * @param isSeen false for definitions that do not count; without it those after the place do
    */
-  lookUp(name: string, offset: number): Binding | undefined {
+  lookUp(name: string, offset: number, isSeen?: (declaration: Declaration) => boolean): Binding | undefined {
     const [closed] = this.#closed.around(offset);
     let later: Declaration | undefined;
     for (const bindings of this.#bindingsOf(name).around(offset)) {
       if (closed !== undefined && bindings.start < closed.start) break;
-      const before = lastBefore(bindings.declarations, offset);
+      const { declarations } = bindings;
+      const before = lastBefore(declarations, offset, isSeen);
       if (before !== undefined) {
         return later === undefined ? { declaration: before, others: [] } : { declaration: later, others: [before] };
       }
-      later ??= bindings.declarations[0];
+      if (isSeen === undefined) later ??= declarations[0];
     }
     return later && { declaration: later, others: [] };
+  }
+
+  /** The declarations of a name in functions that every file knows, such as types, and whose scopes are around a place. */
+  inFunctions(name: string, offset: number): readonly Declaration[] {
+    this.#inFunctions ??= groupBy(
+      [...this.#declarations.values()].filter(
+        ({ scopeEnd, parent, kind }) =>
+          scopeEnd === 0 && kind !== "include" && parent !== undefined && isFunction(parent),
+      ),
+      (one) => one.name,
+    );
+    return (this.#inFunctions.get(name) ?? []).filter((one) => this.isSeenAt(one, offset));
   }
 
   /** True for a declaration of the file in a scope around a place, or outside of scopes. */
@@ -89,8 +132,22 @@ export class FileNames {
 }
 
 /** The last declaration whose name begins at an offset or before it. */
-function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
-  return declarations[countWhile(declarations.length, (at) => (declarations[at]?.at ?? 0) <= offset) - 1];
+function lastBefore(
+  declarations: readonly Declaration[],
+  offset: number,
+  isSeen: (declaration: Declaration) => boolean = () => true,
+): Declaration | undefined {
+  let last = countWhile(declarations.length, (at) => (declarations[at]?.at ?? 0) <= offset) - 1;
+  for (; last >= 0; last--) {
+    const found = declarations[last];
+    if (found !== undefined && isSeen(found)) return found;
+  }
+  return undefined;
+}
+
+/** The same for all declarations of one name in one scope. */
+export function keyOfLocal({ name, scopeStart, scopeEnd }: Declaration): string {
+  return `${scopeStart}:${scopeEnd}:${name}`;
 }
 
 const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };

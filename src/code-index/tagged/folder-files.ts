@@ -1,12 +1,15 @@
 import { dirname } from "node:path";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import type { CodeIndex, IndexedFile } from "../code-index.ts";
 
-/** The files of each folder of a code base, grouped when they are asked for. */
+/** Index → its files by folder. Open files replace files of an index in another one over it. */
+const ofIndexes = new WeakMap<CodeIndex, ReadonlyMap<string, readonly IndexedFile[]>>();
+
+/** The files of each folder of a code base. */
 export class FolderFiles {
   readonly #index: CodeIndex;
   readonly #isWanted: (path: string) => boolean;
-  #files: ReadonlyMap<string, readonly IndexedFile[]> | undefined;
 
   constructor(index: CodeIndex, isWanted: (path: string) => boolean) {
     this.#index = index;
@@ -15,10 +18,9 @@ export class FolderFiles {
 
   /** The wanted files directly in a folder. */
   of(folder: string): readonly IndexedFile[] {
-    this.#files ??= groupBy(
-      this.#index.files.filter(({ path }) => this.#isWanted(path)),
-      ({ path }) => dirname(path),
-    );
-    return this.#files.get(folder) ?? [];
+    const base = this.#index.overlay?.base ?? this.#index;
+    const files =
+      getOrInsert(ofIndexes, base, () => groupBy(base.files, ({ path }) => dirname(path))).get(folder) ?? [];
+    return files.flatMap(({ path }) => (this.#isWanted(path) ? (this.#index.fileAt(path) ?? []) : []));
   }
 }

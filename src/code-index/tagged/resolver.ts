@@ -3,7 +3,9 @@ import { groupBy } from "../../base/group-by.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { memberAccess, type SeenName } from "../seen-names.ts";
+import { keyOfLocal } from "./file-names.ts";
 import { rules } from "./rules.ts";
+import { typedResolver } from "./typed-resolver.ts";
 import { useAt } from "./use.ts";
 
 /** The most candidates of an answer by only a name. */
@@ -14,8 +16,10 @@ const maxDeclarations = 64;
 
 const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 
-/** Resolves names of a language by its data: by the scopes of locals.scm, or else by name. */
-export function taggedResolver({ index, off = new Set(), dependencies }: ResolverOptions): Resolver {
+/** Resolves names of a language by its data: by its rules of types, or else by the scopes of locals.scm and by name. */
+export function taggedResolver(options: ResolverOptions): Resolver {
+  const { index, off = new Set(), dependencies, types } = options;
+  if (types !== undefined) return typedResolver(options, types);
   const active = rules.filter(({ id }) => !off.has(id));
   const symbols = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
 
@@ -26,10 +30,10 @@ export function taggedResolver({ index, off = new Set(), dependencies }: Resolve
     const locals = getOrInsert(symbols, file, () =>
       groupBy(
         file.declarations.filter(({ scopeEnd }) => scopeEnd > 0),
-        keyOf,
+        keyOfLocal,
       ),
     );
-    return locals.get(keyOf(declaration)) ?? [declaration];
+    return locals.get(keyOfLocal(declaration)) ?? [declaration];
   }
 
   return {
@@ -64,8 +68,4 @@ export function taggedResolver({ index, off = new Set(), dependencies }: Resolve
       return { access, isKnown: false, names };
     },
   };
-}
-
-function keyOf({ name, scopeStart, scopeEnd }: Declaration): string {
-  return `${scopeStart}:${scopeEnd}:${name}`;
 }

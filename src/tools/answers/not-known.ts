@@ -1,6 +1,7 @@
 import type { Code } from "../../code-index/code.ts";
 import type { FoundSymbol } from "../../code-index/found-symbols.ts";
 import { declarationsAt } from "../../code-index/places.ts";
+import { traitsOf } from "../../code-index/traits-of.ts";
 
 /** A question that the rules of a language may not answer, as messages write it. */
 export type Knowledge =
@@ -20,7 +21,7 @@ const isKnown: Readonly<Record<NameKnowledge, (language: string, code: Rules) =>
   "class hierarchies": (language, code) => code.resolverOf(language).basesOf !== undefined,
   "types of receivers": (language, code) => code.resolverOf(language).typeOf !== undefined,
   // Members may be called by a base from outside, and only rules of its own tell all declarations of a file.
-  "unused symbols": (language, code) => code.resolverOf(language).basesOf !== undefined,
+  "unused symbols": (language) => traitsOf(language).symbolKinds !== undefined,
   imports: (language, code) => code.dependenciesOf(language, () => []) !== undefined,
 };
 

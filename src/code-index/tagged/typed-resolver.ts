@@ -1,0 +1,198 @@
+/**
+ * The resolver of a language whose rules of types are data: imports, packages, scopes, and members by declared types.
+ * Input: an open file and an offset; output: what the name there stands for, its confidence, and the rule.
+ */
+
+import { writtenRegex } from "../../base/written-regex.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { TypeRules } from "../../syntax/type-rules.ts";
+import { childrenOf } from "../children-of.ts";
+import type { Declaration } from "../code-index.ts";
+import { KeptResolutions } from "../kept-resolutions.ts";
+import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
+import { maxTargets } from "../resolution.ts";
+import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
+import { bringsNames, isClass, isEmbedded } from "../symbol-kind.ts";
+import { keyOfLocal } from "./file-names.ts";
+import { filesOf, packageOf } from "./modules.ts";
+import { isMember, isOfOwnType } from "./named-declarations.ts";
+import { termsOfBases, textOfTerm } from "./terms.ts";
+import { type TypedAnswer, typedRules } from "./typed-rules.ts";
+import { openNamesOf, typedUseAt } from "./typed-use.ts";
+import { membersAt, type Type, Types } from "./types.ts";
+
+/** The most candidates of an answer by only a name. */
+const maxCandidates = 6;
+
+/** Types whose members one has, in the order in which they are looked up. */
+const maxBases = 200;
+
+const none: Resolution = { confidence: "none", rule: "none", targets: [] };
+
+export function typedResolver({ index, off = new Set(), dependencies }: ResolverOptions, rules: TypeRules): Resolver {
+  const types = new Types(index, rules, dependencies);
+  const active = typedRules.filter(({ id }) => !off.has(id));
+  const resolutions = new KeptResolutions();
+  const separate = rules.separate_names === undefined ? undefined : writtenRegex(rules.separate_names, "u");
+
+  /** A local is one symbol wherever its scope declares it, and what files of a package declare for several builds is one. */
+  function symbolOf(declaration: Declaration): readonly Declaration[] {
+    const { file, kind, name, scopeEnd } = declaration;
+    if (scopeEnd > 0) {
+      const key = keyOfLocal(declaration);
+      return file.declarations.filter((one) => one.scopeEnd > 0 && keyOfLocal(one) === key);
+    }
+    if (!rules.package_line || bringsNames(declaration) || separate?.test(name) === true) return [declaration];
+    const own = packageOf(file);
+    const like = types.declarations
+      .membersLike(declaration)
+      .filter((one) => one.kind === kind && packageOf(one.file) === own);
+    return types.modules.inOrder(like.length > 1 ? like : [declaration], file);
+  }
+
+  function resolvedNow(open: OpenFile, offset: number): Resolution {
+    const use = typedUseAt(open, offset, rules);
+    if (use === undefined) return none;
+    types.startName();
+    for (const { id, resolve } of active) {
+      const answer = resolve(use, types);
+      const own = answer === undefined ? undefined : use.open.names.declarationAt(offset);
+      if (answer !== undefined) return resolutionOf(answer, id, own && isEmbedded(own) ? [own] : undefined);
+    }
+    return none;
+  }
+
+  function resolutionOf(
+    { declarations, confidence, external }: TypedAnswer,
+    rule: string,
+    via: readonly Declaration[] | undefined,
+  ): Resolution {
+    const outside = external === undefined ? {} : { external };
+    const [first] = declarations;
+    if (first === undefined) return { confidence, rule, targets: [], ...outside, ...(via && { via }) };
+    const symbol = symbolOf(first);
+    const isOne = declarations.every((one) => symbol.includes(one));
+    if (confidence === "name" || !isOne) {
+      return { confidence: "name", rule, targets: [...new Set(declarations)].slice(0, maxCandidates) };
+    }
+    const targets = [...new Set([first, ...declarations, ...symbol])].slice(0, maxTargets);
+    return { confidence, rule, targets, ...(via && { via }) };
+  }
+
+  function embeddedWith(declaration: Declaration): readonly Declaration[] {
+    types.startName();
+    const typeOfField = (field: Declaration) => {
+      const type = types.typeOfDeclaration(field);
+      return type?.kind === "class" ? type.class : undefined;
+    };
+    if (isEmbedded(declaration)) {
+      const type = typeOfField(declaration);
+      return type === undefined ? [] : [type];
+    }
+    if (!isClass(declaration)) return [];
+    return index.named(declaration.name).filter((one) => isEmbedded(one) && typeOfField(one) === declaration);
+  }
+
+  function baseOf(written: string, type: Type | undefined): Base {
+    if (type?.kind === "class") return { written, declaration: type.class };
+    return type?.kind === "external" ? { written, external: type.name } : { written };
+  }
+
+  function basesOf(declaration: Declaration): readonly Base[] {
+    types.startName();
+    const found = types.basesOf(declaration);
+    return termsOfBases(declaration.type).map((term, at) => baseOf(textOfTerm(term), found[at]));
+  }
+
+  function linearized(declaration: Declaration): readonly (Declaration | string)[] {
+    const order = new Set<Declaration | string>([declaration]);
+    for (const one of order) {
+      if (typeof one === "string" || order.size > maxBases) continue;
+      for (const { declaration: base, external } of basesOf(one)) {
+        const next = base ?? external;
+        if (next !== undefined) order.add(next);
+      }
+    }
+    return [...order];
+  }
+
+  /** The members of a type, its own ones first. */
+  function membersIn(type: Type, open: OpenFile): readonly SeenName[] {
+    if (type.kind === "module") {
+      const files = filesOf(type.module.target) ?? [];
+      const isPrivate = rules.private_names === undefined ? undefined : writtenRegex(rules.private_names, "u");
+      return files
+        .flatMap(({ declarations }) => declarations)
+        .filter(
+          (one) =>
+            !bringsNames(one) && one.parent === undefined && one.qualifier === "" && isPrivate?.test(one.name) !== true,
+        )
+        .map((declaration) => ({ name: declaration.name, scope: "member", declaration }));
+    }
+    if (type.kind === "own") {
+      return membersAt(type).map((declaration) => ({ name: declaration.name, scope: "member", declaration }));
+    }
+    if (type.kind !== "class") return [];
+    return linearized(type.class).flatMap((one, at) => {
+      if (typeof one === "string") return [];
+      const members = [...childrenOf(one), ...types.declarations.declaredAfter(one, open.file)];
+      const scope = at === 0 ? ("member" as const) : ("inherited" as const);
+      return members
+        .filter((one) => isMember(one) && !isOfOwnType(one))
+        .map((declaration) => ({ name: declaration.name, scope, declaration }));
+    });
+  }
+
+  function namesAt(
+    open: OpenFile,
+    { before, offset }: { readonly before: string; readonly offset: number },
+  ): SeenNames {
+    const access = memberAccess(before, ["->", "::", "."]) ?? { kind: "name" };
+    const use = typedUseAt(open, offset, rules);
+    if (access.kind === "member") {
+      if (use === undefined || use.owner === noNode) return { access, isKnown: false, names: [] };
+      types.startName();
+      const type = types.typeOf(use.open.terms.termOf(use.owner), use.place);
+      if (type?.kind === "external") return { access, isKnown: true, external: type.name, names: [] };
+      const names = type === undefined ? [] : membersIn(type, open);
+      return { access, isKnown: names.length > 0, names };
+    }
+    const isSeen = ({ scopeStart, scopeEnd }: Declaration) =>
+      scopeEnd === 0 || (scopeStart <= offset && offset < scopeEnd);
+    const inner = open.file.declarations
+      .filter((one) => isSeen(one) && !isMember(one) && one.name !== "")
+      .sort((a, b) => (a.scopeEnd || Infinity) - (b.scopeEnd || Infinity));
+    const names = inner.map((declaration): SeenName => {
+      const { name, scopeEnd } = declaration;
+      return { name, scope: scopeEnd === 0 ? "file" : "local", declaration };
+    });
+    return { access, isKnown: false, names };
+  }
+
+  /** The type of what a declaration declares, as it is written, or else of its value. */
+  function typeOf(open: OpenFile, declaration: Declaration): KnownType | undefined {
+    const { terms } = openNamesOf(open, rules);
+    const node = terms.nameNodeAt(declaration.at);
+    const declared = declaration.file === open.file ? terms.declaringNode(node) : undefined;
+    if (declared === undefined) return undefined;
+    const { rule, node: statement } = declared;
+    const field = rule.type ?? rule.list ?? rule.result;
+    const written = field === undefined ? noNode : terms.childOf(statement, field);
+    if (written !== noNode) return { type: terms.textOf(written).replace(/\s+/g, " "), source: "declared" };
+    if (rule.underlying !== undefined || rule.alias !== undefined) return undefined;
+    types.startName();
+    const type = types.typeOfDeclaration(declaration, openNamesOf(open, rules));
+    if (type?.kind === "class" && !type.isType) return { type: type.class.name, source: "inferred" };
+    return type?.kind === "external" && !type.isOpen ? { type: type.name, source: "inferred" } : undefined;
+  }
+
+  return {
+    resolve: (open, offset) => resolutions.at(open, offset, () => resolvedNow(open, offset)),
+    symbolOf,
+    embeddedWith,
+    basesOf,
+    linearized,
+    namesAt,
+    typeOf,
+  };
+}

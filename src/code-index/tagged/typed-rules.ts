@@ -1,0 +1,156 @@
+/**
+ * The rules of name resolution for languages whose rules of types are data. Input: the use of a name; output:
+ * declarations, or a name from outside, with a confidence; the first rule that answers decides.
+ */
+import { dirname } from "node:path";
+import { writtenRegex } from "../../base/written-regex.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { Declaration } from "../code-index.ts";
+import { sharedFolders } from "../cpp/include-search.ts";
+import type { Confidence } from "../resolution.ts";
+import { bringsNames, isEmbedded } from "../symbol-kind.ts";
+import type { TypedUse } from "./typed-use.ts";
+import { isFromOutside, type MemberMeaning, type Types } from "./types.ts";
+
+/** The result of a rule for a name. */
+export type TypedAnswer = {
+  /** Best first. */
+  readonly declarations: readonly Declaration[];
+  readonly confidence: Exclude<Confidence, "none">;
+  readonly external?: string | undefined;
+};
+
+export type TypedRule = {
+  readonly id: string;
+  /** The target of the name; undefined if the rule says nothing of it, so that the next one is tried. */
+  readonly resolve: (use: TypedUse, types: Types) => TypedAnswer | undefined;
+};
+
+export const typedRules: readonly TypedRule[] = [
+  { id: "declaration", resolve: byDeclaration },
+  { id: "key", resolve: byKey },
+  { id: "member", resolve: byMember },
+  { id: "local", resolve: (use, types) => bySort(use, types, "local") },
+  { id: "import", resolve: byImport },
+  { id: "package", resolve: (use, types) => bySort(use, types, "package") },
+  { id: "star", resolve: (use, types) => bySort(use, types, "star") },
+  { id: "builtin", resolve: byBuiltin },
+  { id: "private-member", resolve: byPrivateMember },
+  { id: "name", resolve: byName },
+];
+
+/** The name of a declaration: of one that declares a name of its scope again, the first one. */
+function byDeclaration({ open, place }: TypedUse): TypedAnswer | undefined {
+  const own = open.names.declarationAt(place.offset);
+  if (own === undefined || bringsNames(own) || isEmbedded(own)) return undefined;
+  return { declarations: [own.scopeEnd > 0 ? open.names.firstInScope(own) : own], confidence: "exact" };
+}
+
+/** The key of a value whose type has members. */
+function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const literal = open.terms.literalOfKey(node);
+  if (literal === noNode) return undefined;
+  const type = types.typeOf(open.terms.literalTerm(literal), place);
+  if (type === undefined) {
+    // It may be a key of a table, which is a name by itself.
+    const members = [...open.names.fieldsNamed(name), ...types.declarations.allMembers(name)];
+    const declarations = [...members, ...plainly(name, place, types)];
+    return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
+  }
+  return answerOf(types.memberOf(type, name), "likely", name, types);
+}
+
+function plainly(name: string, place: TypedUse["place"], types: Types): readonly Declaration[] {
+  const meaning = types.meaningOf(name, place);
+  return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
+}
+
+/** A member of a value whose type is known, of a type or of a package. */
+function byMember({ open, name, place, owner }: TypedUse, types: Types): TypedAnswer | undefined {
+  if (owner === noNode) return undefined;
+  const term = open.terms.termOf(owner);
+  const type = types.typeOf(term, place);
+  const meaning = type === undefined && term.form === "name" ? types.meaningOf(term.name, place) : undefined;
+  if (meaning?.by === "import") {
+    // The package should be there, and is not.
+    return { declarations: [], confidence: "name", external: `${meaning.module.path}.${name}` };
+  }
+  return answerOf(types.memberOf(type, name), type?.kind === "module" ? "exact" : "likely", name, types);
+}
+
+function answerOf(
+  meaning: MemberMeaning | undefined,
+  confidence: "exact" | "likely",
+  name: string,
+  types: Types,
+): TypedAnswer | undefined {
+  if (meaning === undefined || "missing" in meaning) return undefined;
+  if ("declarations" in meaning) return { declarations: meaning.declarations, confidence };
+  const { external, isOpen } = meaning;
+  // A value from outside may be of a type of the code base, if one has such a member.
+  const mayBeOwn = isOpen && types.declarations.allMembers(name).length > 0;
+  return { declarations: [], confidence: mayBeOwn ? "name" : "external", external };
+}
+
+function bySort(
+  { owner, name, place }: TypedUse,
+  types: Types,
+  by: "local" | "package" | "star",
+): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place) : undefined;
+  return meaning?.by === by ? { declarations: meaning.declarations, confidence: "exact" } : undefined;
+}
+
+/** A name that an import binds: of a package of the code base the import, or else the name of the package. */
+function byImport({ open, owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place) : undefined;
+  if (meaning?.by !== "import") return undefined;
+  const { module } = meaning;
+  if (isFromOutside(module)) return { declarations: [], confidence: "external", external: module.path };
+  return { declarations: [open.names.importNamed(name) ?? module.declaration], confidence: "exact" };
+}
+
+function byBuiltin({ owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place) : undefined;
+  if (meaning?.by !== "builtin" && meaning?.by !== "unnamed-import") return undefined;
+  return { declarations: [], confidence: "external", external: meaning.external };
+}
+
+/** A member of an unknown value that only the own package sees, if the package has one of this name. */
+function byPrivateMember({ open, owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const { private_names: isPrivate } = types.rules;
+  if (owner === noNode || isPrivate === undefined || !writtenRegex(isPrivate, "u").test(name)) return undefined;
+  const folder = dirname(place.file.path);
+  const inFunctions = open.names.fieldsNamed(name);
+  const ofFolder = types.declarations.allMembers(name).filter(({ file }) => dirname(file.path) === folder);
+  const own = [...inFunctions, ...ofFolder];
+  const [first] = own;
+  if (first === undefined) return { declarations: [], confidence: "name" };
+  const isOne =
+    own.length === 1 || (inFunctions.length === 0 && types.declarations.membersLike(first).length === own.length);
+  return { declarations: own, confidence: isOne ? "likely" : "name" };
+}
+
+/** The declarations that have the name: of a member members, the nearest first. */
+function byName({ open, owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const { file } = place;
+  if (owner === noNode) {
+    const near = types.declarations.outermostIn(dirname(file.path), name);
+    return near.length > 0 ? { declarations: near, confidence: "name" } : undefined;
+  }
+  const ofLanguage = types.declarations.allMembers(name).filter((one) => one.file.language === file.language);
+  const members = [...open.names.fieldsNamed(name), ...ofLanguage];
+  if (members.length > 0) return { declarations: nearestFirst(members, file.path), confidence: "name" };
+  return types.rules.closed_members ? { declarations: [], confidence: "external", external: undefined } : undefined;
+}
+
+/** Declarations up to which the nearest are looked for: of a more frequent name any is as good. */
+const maxOrdered = 2_000;
+
+function nearestFirst(members: readonly Declaration[], path: string): readonly Declaration[] {
+  if (members.length > maxOrdered) return members;
+  const nearness = new Map(
+    members.map((one) => [one, one.file.path === path ? Number.MAX_VALUE : sharedFolders(one.file.path, path)]),
+  );
+  return [...members].sort((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0));
+}

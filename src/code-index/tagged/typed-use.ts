@@ -1,0 +1,40 @@
+import { getOrInsert } from "../../base/get-or-insert.ts";
+import { noNode } from "../../syntax/flat/flat-tree.ts";
+import type { TypeRules } from "../../syntax/type-rules.ts";
+import type { IndexedFile } from "../code-index.ts";
+import type { OpenFile } from "../resolution.ts";
+import { FileNames } from "./file-names.ts";
+import type { OpenNames, TermPlace } from "./types.ts";
+import { WrittenTerms } from "./written-terms.ts";
+
+/** A name at a place of an open file, in a language with rules of types. */
+export type TypedUse = {
+  readonly open: OpenNames;
+  readonly node: number;
+  readonly name: string;
+  readonly place: TermPlace & { readonly open: OpenNames };
+  /** The node that the name is a member of; noNode for a name by itself. */
+  readonly owner: number;
+};
+
+/** An open file is another object for each of its texts. */
+const openFiles = new WeakMap<IndexedFile, OpenNames>();
+
+export function openNamesOf({ file, tree, text, locals }: OpenFile, rules: TypeRules): OpenNames {
+  return getOrInsert(openFiles, file, () => {
+    return { file, names: new FileNames(file, locals), terms: new WrittenTerms(tree, text, rules) };
+  });
+}
+
+/** The name at an offset; undefined if there is none. */
+export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): TypedUse | undefined {
+  const open = openNamesOf(file, rules);
+  const { terms } = open;
+  const node = terms.nameNodeAt(offset);
+  if (node === noNode) return undefined;
+  const parent = terms.parentOf(node);
+  const isNone = (one: number) => one !== noNode && rules.no_names.includes(terms.kindOf(one));
+  if (isNone(node) || isNone(parent)) return undefined;
+  const place = { file: open.file, open, offset };
+  return { open, node, name: terms.textOf(node), place, owner: terms.ownerOf(node) };
+}

@@ -1,0 +1,419 @@
+/**
+ * The terms that the tree of a file has for values and types, by the tables of its language. Input: a flat tree, its
+ * text, and the rules `types` of language.json; output: the term of a node, and what a statement declares of a name.
+ */
+import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import type { DeclaredRule, TermRule, TypeRules } from "../../syntax/type-rules.ts";
+import { type Term, unknownTerm } from "./terms.ts";
+
+/** Nodes below each other in one term. */
+const maxDepth = 40;
+
+/** Nodes between a name and the statement that declares it. */
+const maxLevels = 6;
+
+/** The statement that declares a name. */
+export type DeclaringNode = { readonly node: number; readonly rule: DeclaredRule };
+
+/** The type of a name as the statement that declares it says it. */
+export type DeclaredTerm = {
+  readonly term: Term;
+  /** `value` if it is an expression of that type, `alias` if the name is another one of the type. */
+  readonly as: "type" | "value" | "alias" | "underlying";
+  /** Of a type the types that it has the members of. */
+  readonly bases: readonly Term[];
+};
+
+/** The terms of one tree. Valid as long as the tree is. */
+export class WrittenTerms {
+  readonly #tree: FlatTree;
+  readonly #text: string;
+  readonly #rules: TypeRules;
+
+  constructor(tree: FlatTree, text: string, rules: TypeRules) {
+    this.#tree = tree;
+    this.#text = text;
+    this.#rules = rules;
+  }
+
+  get rules(): TypeRules {
+    return this.#rules;
+  }
+
+  /** The innermost node that begins and ends as a name does at an offset; noNode for none. */
+  nameNodeAt(offset: number): number {
+    const tree = this.#tree;
+    let leaf = noNode;
+    for (let node = tree.firstFrom(offset); node < tree.size && tree.start(node) === offset; node++) {
+      if (tree.end(node) > offset) leaf = node;
+    }
+    return leaf;
+  }
+
+  textOf(node: number): string {
+    return this.#text.slice(this.#tree.start(node), this.#tree.end(node));
+  }
+
+  kindOf(node: number): string {
+    return this.#tree.type(node);
+  }
+
+  parentOf(node: number): number {
+    return this.#tree.parents[node] ?? noNode;
+  }
+
+  startOf(node: number): number {
+    return this.#tree.start(node);
+  }
+
+  fieldOf(node: number): string {
+    return this.#tree.grammar.fields[this.#tree.fields[node] ?? 0] ?? "";
+  }
+
+  childOf(node: number, field: string): number {
+    const tree = this.#tree;
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (this.fieldOf(child) === field && tree.isNamed(child)) return child;
+    }
+    return noNode;
+  }
+
+  /** The child with a field of the nearest node around one that has such a child; noNode for none. */
+  childAround(node: number, field: string): number {
+    for (let at = node, level = 0; at !== noNode && level < maxLevels; at = this.parentOf(at), level++) {
+      const child = this.childOf(at, field);
+      if (child !== noNode) return child;
+    }
+    return noNode;
+  }
+
+  isIn(offset: number, node: number): boolean {
+    return node !== noNode && this.#tree.start(node) <= offset && offset < this.#tree.end(node);
+  }
+
+  /** The nearest node around one, or the node itself, of a kind; noNode for none. */
+  around(node: number, isMeant: (kind: string) => boolean, levels = Number.POSITIVE_INFINITY): number {
+    for (let at = node, level = 0; at !== noNode && level <= levels; at = this.parentOf(at), level++) {
+      if (isMeant(this.kindOf(at))) return at;
+    }
+    return noNode;
+  }
+
+  /** The node whose member a name is; noNode for a name by itself. */
+  ownerOf(name: number): number {
+    const parent = this.parentOf(name);
+    const rule = parent === noNode ? undefined : this.#ruleOf(parent);
+    return rule?.is === "member" && this.fieldOf(name) === rule.name ? this.childOf(parent, rule.of) : noNode;
+  }
+
+  /** The term of an expression or a written type. */
+  termOf(node: number, depth = 0): Term {
+    const rule = node === noNode || depth > maxDepth ? undefined : this.#ruleOf(node);
+    if (rule === undefined) return unknownTerm;
+    const part = (field: string) => this.termOf(this.childOf(node, field), depth + 1);
+    switch (rule.is) {
+      case "name":
+        return { form: "name", name: this.textOf(node) };
+      case "own":
+        return { form: "own", at: this.#tree.start(node) };
+      case "same":
+        return this.#sameTerm(node, rule, depth);
+      case "member": {
+        const name = this.childOf(node, rule.name);
+        return name === noNode
+          ? unknownTerm
+          : onKnown(part(rule.of), (of) => ({ form: "member", of, name: this.textOf(name) }));
+      }
+      case "call": {
+        const first =
+          rule.arguments === undefined ? noNode : this.#tree.firstNamedChild(this.childOf(node, rule.arguments));
+        const isWanted = Object.hasOwn(this.#rules.builtin_results, this.textOf(this.childOf(node, rule.of)));
+        const argument = isWanted && first !== noNode ? this.termOf(first, depth + 1) : undefined;
+        return onKnown(part(rule.of), (of) => ({ form: "call", of, ...(argument && { first: argument }) }));
+      }
+      case "list": {
+        const key = rule.key === undefined ? undefined : part(rule.key);
+        return { form: "list", of: part(rule.of), ...(key && { key }) };
+      }
+      case "tuple":
+        return this.#tupleTerm(node, rule, depth);
+      case "function":
+        return { form: "function", of: part(rule.of) };
+      case "item":
+      case "made":
+        return onKnown(part(rule.of), (of) => ({ form: rule.is, of }));
+    }
+  }
+
+  #ruleOf(node: number): TermRule | undefined {
+    const kind = this.kindOf(node);
+    return Object.hasOwn(this.#rules.terms, kind) ? this.#rules.terms[kind] : undefined;
+  }
+
+  #sameTerm(node: number, { of, or, signs }: Extract<TermRule, { is: "same" }>, depth: number): Term {
+    const tree = this.#tree;
+    const first = tree.firstChild(node);
+    const inner = of === undefined ? tree.firstNamedChild(node) : this.childOf(node, of);
+    const own = this.termOf(inner, depth + 1);
+    const term = own.form === "unknown" && or !== undefined ? this.termOf(this.childOf(node, or), depth + 1) : own;
+    const sign = first === noNode || first === inner ? "" : this.textOf(first);
+    return Object.hasOwn(signs, sign) ? onKnown(term, (item) => ({ form: "item", of: item })) : term;
+  }
+
+  #tupleTerm(node: number, { of, names }: Extract<TermRule, { is: "tuple" }>, depth: number): Term {
+    const parts: Term[] = [];
+    const tree = this.#tree;
+    for (let child = tree.firstNamedChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      const type = this.childOf(child, of);
+      if (type === noNode) continue;
+      const count = names === undefined ? 1 : Math.max(1, this.childrenOf(child, names).length);
+      const term = this.termOf(type, depth + 1);
+      for (let i = 0; i < count && parts.length < maxParts; i++) parts.push(term);
+    }
+    const [first] = parts;
+    return first === undefined ? unknownTerm : parts.length === 1 ? first : { form: "tuple", parts };
+  }
+
+  /** The named children with a field, in source order. */
+  childrenOf(node: number, field: string): readonly number[] {
+    const tree = this.#tree;
+    const found: number[] = [];
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (tree.isNamed(child) && this.fieldOf(child) === field) found.push(child);
+    }
+    return found;
+  }
+
+  /** The statement that declares the name of a node; undefined for none. */
+  declaringNode(name: number): DeclaringNode | undefined {
+    const { declared } = this.#rules;
+    const node = this.around(this.parentOf(name), (kind) => Object.hasOwn(declared, kind), maxLevels);
+    const rule = node === noNode ? undefined : declared[this.kindOf(node)];
+    return rule && { node, rule };
+  }
+
+  /** True for the name of a type that is embedded, and names a member so. */
+  isEmbedded(name: number): boolean {
+    const { bases } = this.#rules;
+    const node = this.around(this.parentOf(name), (kind) => Object.hasOwn(bases, kind), maxLevels);
+    const without = node === noNode ? undefined : bases[this.kindOf(node)]?.without;
+    return without !== undefined && this.childOf(node, without) === noNode;
+  }
+
+  /** The offset of the type without a name that a name is declared in; 0 for none. */
+  ownTypeAround(name: number): number {
+    const isOwn = (kind: string) => Object.hasOwn(this.#rules.terms, kind) && this.#rules.terms[kind]?.is === "own";
+    const type = this.around(name, isOwn);
+    const parent = type === noNode ? noNode : this.parentOf(type);
+    if (parent === noNode) return 0;
+    const kind = this.kindOf(parent);
+    const rule = Object.hasOwn(this.#rules.declared, kind) ? this.#rules.declared[kind] : undefined;
+    const isNamed = rule?.underlying !== undefined && this.fieldOf(type) === rule.underlying;
+    return isNamed ? 0 : this.#tree.start(type);
+  }
+
+  /** The type of a name by the statement that declares it; undefined if that says nothing. */
+  declaredTerm(name: number): DeclaredTerm | undefined {
+    const declaring = name === noNode ? undefined : this.declaringNode(name);
+    if (declaring === undefined) return undefined;
+    const found = this.#termIn(declaring.node, declaring.rule, name);
+    const hidden = found === undefined ? undefined : this.#typeParametersAround(declaring.node);
+    return found === undefined || hidden === undefined || hidden.size === 0
+      ? found
+      : { ...found, term: without(found.term, hidden), bases: found.bases.map((base) => without(base, hidden)) };
+  }
+
+  #termIn(node: number, rule: DeclaredRule, name: number): DeclaredTerm | undefined {
+    const tree = this.#tree;
+    const as = (term: Term, way: DeclaredTerm["as"]): DeclaredTerm => ({ term, as: way, bases: [] });
+    const child = (field: string | undefined) => (field === undefined ? noNode : this.childOf(node, field));
+    const direct = child(rule.type ?? rule.result);
+    if (direct !== noNode) return as(this.termOf(direct), "type");
+    const list = child(rule.list);
+    if (list !== noNode) return as({ form: "list", of: this.termOf(list) }, "type");
+    const alias = child(rule.alias);
+    if (alias !== noNode) return as(this.termOf(alias), "alias");
+    const underlying = child(rule.underlying);
+    if (underlying !== noNode) {
+      return { term: this.termOf(underlying), as: "underlying", bases: this.#basesIn(underlying) };
+    }
+    const position = this.#positionOf(name, node, rule);
+    const items = child(rule.items);
+    if (items !== noNode && position >= 0) {
+      return as(
+        onKnown(this.termOf(items), (of) => ({ form: position === 0 ? "key" : "item", of })),
+        "value",
+      );
+    }
+    const values = child(rule.value);
+    if (values !== noNode && position >= 0) {
+      const isTerm = this.#ruleOf(values) !== undefined;
+      const all = isTerm ? [values] : namedChildren(tree, values);
+      const own = all.length === this.#namesIn(node, rule).length ? all[position] : undefined;
+      if (own !== undefined) return as(this.termOf(own), "value");
+      const [only] = all;
+      if (only === undefined || all.length > 1) return undefined;
+      return as(
+        onKnown(this.termOf(only), (of) => ({ form: "part", of, part: position })),
+        "value",
+      );
+    }
+    if (!rule.repeats) return undefined;
+    for (let before = this.#siblingBefore(node); before !== noNode; before = this.#siblingBefore(before)) {
+      if (this.kindOf(before) !== this.kindOf(node)) continue;
+      const type = rule.type === undefined ? noNode : this.childOf(before, rule.type);
+      if (type !== noNode) return as(this.termOf(type), "type");
+      if (rule.value !== undefined && this.childOf(before, rule.value) !== noNode) return undefined;
+    }
+    return undefined;
+  }
+
+  #siblingBefore(node: number): number {
+    const parent = this.parentOf(node);
+    let before = noNode;
+    if (parent === noNode) return noNode;
+    const tree = this.#tree;
+    for (let child = tree.firstChild(parent); child !== noNode && child !== node; child = tree.nextSibling(child)) {
+      before = child;
+    }
+    return before;
+  }
+
+  /** The names that a statement declares: the children with the field, or the parts of one that is a list. */
+  #namesIn(node: number, { names }: DeclaredRule): readonly number[] {
+    const found = this.childrenOf(node, names);
+    const [only] = found;
+    const isList = found.length === 1 && only !== undefined && this.#ruleOf(only) === undefined;
+    return isList ? namedChildren(this.#tree, only) : found;
+  }
+
+  #positionOf(name: number, node: number, rule: DeclaredRule): number {
+    return this.#namesIn(node, rule).findIndex(
+      (one) => one === name || this.#tree.start(one) === this.#tree.start(name),
+    );
+  }
+
+  /** The bases that a written type has in it. */
+  #basesIn(type: number): readonly Term[] {
+    const { bases } = this.#rules;
+    const tree = this.#tree;
+    const found: Term[] = [];
+    const visit = (node: number, depth: number) => {
+      for (const child of namedChildren(tree, node)) {
+        const kind = this.kindOf(child);
+        const rule = Object.hasOwn(bases, kind) ? bases[kind] : undefined;
+        if (rule === undefined) {
+          if (depth < 1 && !Object.hasOwn(this.#rules.declared, kind)) visit(child, depth + 1);
+        } else if (rule.without === undefined || this.childOf(child, rule.without) === noNode) {
+          const written = this.childOf(child, "type");
+          const term = this.termOf(written === noNode ? tree.firstNamedChild(child) : written);
+          if (term.form !== "unknown" && found.length < maxParts) found.push(term);
+        }
+      }
+    };
+    visit(type, 0);
+    return found;
+  }
+
+  /** The names of type parameters of the declarations around a node: other files do not know them. */
+  #typeParametersAround(node: number): ReadonlySet<string> {
+    const { type_parameters: fields, type_parameter_names: kinds } = this.#rules;
+    const names = new Set<string>();
+    for (let at = node; at !== noNode; at = this.parentOf(at)) {
+      const kind = this.kindOf(at);
+      const field = Object.hasOwn(fields, kind) ? fields[kind] : undefined;
+      const holder = field === undefined ? noNode : this.childOf(at, field);
+      if (holder === noNode) continue;
+      const end = this.#tree.nexts[holder] ?? 0;
+      for (let inner = holder; inner < end; inner++) {
+        if (!kinds.includes(this.kindOf(inner))) continue;
+        const named = this.childrenOf(inner, "name");
+        for (const one of named.length > 0 ? named : this.#leavesOf(inner)) names.add(this.textOf(one));
+      }
+    }
+    return names;
+  }
+
+  #leavesOf(node: number): readonly number[] {
+    const tree = this.#tree;
+    const leaves: number[] = [];
+    for (let at = node; at < (tree.nexts[node] ?? 0); at++) {
+      if (tree.isNamed(at) && tree.firstNamedChild(at) === noNode) leaves.push(at);
+    }
+    return leaves;
+  }
+
+  /** The literal whose key a name is: the node of its parts; noNode for other names. */
+  literalOfKey(name: number): number {
+    const { literals } = this.#rules;
+    if (literals === undefined) return noNode;
+    const tree = this.#tree;
+    let node = name;
+    // A key may have a node around it.
+    for (let level = 0; level < 2; level++) {
+      const parent = this.parentOf(node);
+      if (parent === noNode || tree.start(parent) !== tree.start(name)) return noNode;
+      if (this.kindOf(parent) === literals.key) {
+        return this.fieldOf(node) === literals.key_field ? this.parentOf(parent) : noNode;
+      }
+      node = parent;
+    }
+    return noNode;
+  }
+
+  /** The term of the type of a literal, by the parts around it; a value in a list is an item of what the list is. */
+  literalTerm(body: number): Term {
+    const { literals } = this.#rules;
+    if (literals === undefined) return unknownTerm;
+    let items = 0;
+    let node = body;
+    for (let level = 0; level < maxDepth; level++) {
+      const parent = this.parentOf(node);
+      if (parent === noNode) return unknownTerm;
+      const rule = this.#ruleOf(parent);
+      if (rule?.is === "made") {
+        let term = this.termOf(this.childOf(parent, rule.of));
+        for (let i = 0; i < items; i++) term = onKnown(term, (of) => ({ form: "item", of }));
+        return term;
+      }
+      if (this.kindOf(parent) === literals.body) items++;
+      node = parent;
+    }
+    return unknownTerm;
+  }
+}
+
+/** Parts of a tuple, and bases of a type. */
+const maxParts = 50;
+
+function namedChildren(tree: FlatTree, node: number): readonly number[] {
+  const found: number[] = [];
+  for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+    if (tree.isNamed(child) && (tree.flags[child] ?? 0) < 4) found.push(child);
+  }
+  return found;
+}
+
+/** A term of another one, unless that is unknown. */
+function onKnown(of: Term, make: (of: Term) => Term): Term {
+  return of.form === "unknown" ? unknownTerm : make(of);
+}
+
+/** A term with unknown parts for some names. */
+function without(term: Term, names: ReadonlySet<string>): Term {
+  switch (term.form) {
+    case "name":
+      return names.has(term.name) ? unknownTerm : term;
+    case "tuple":
+      return { form: "tuple", parts: term.parts.map((part) => without(part, names)) };
+    case "list":
+      return { ...term, of: without(term.of, names), ...(term.key && { key: without(term.key, names) }) };
+    case "function":
+      return { form: "function", of: without(term.of, names) };
+    case "own":
+    case "unknown":
+      return term;
+    default:
+      return onKnown(without(term.of, names), (of) => ({ ...term, of }));
+  }
+}

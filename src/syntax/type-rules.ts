@@ -1,0 +1,140 @@
+/**
+ * The rules by which a resolver reads what the code of a language says about types. Input: the key `types` of
+ * language.json; output: checked tables from kinds of nodes to what they mean.
+ */
+import * as z from "zod";
+
+const Field = z.string().min(1);
+
+/** The meaning of a node for types: what a value or a written type consists of. */
+const TermRule = z.discriminatedUnion("is", [
+  z.strictObject({ is: z.literal("name").describe("A name that is looked up") }),
+  z.strictObject({
+    is: z.literal("same").describe("It has the type of a part of it"),
+    of: Field.optional().describe("The field of this part; its only named child by default"),
+    or: Field.optional().describe("The field of another part that has this type if the first one tells none"),
+    signs: z
+      .record(z.string(), z.enum(["item"]))
+      .default({})
+      .describe("Sign → `item` if it takes an item of the part: `<-` of Go"),
+  }),
+  z.strictObject({
+    is: z.literal("member").describe("A member of a value, a type or a package"),
+    of: Field.describe("The field with what has the member"),
+    name: Field.describe("The field with the name of the member"),
+  }),
+  z.strictObject({
+    is: z.literal("call").describe("The result of a call"),
+    of: Field.describe("The field with what is called"),
+    arguments: Field.optional().describe("The field with the arguments"),
+  }),
+  z.strictObject({
+    is: z.literal("made").describe("A value of a written type"),
+    of: Field.describe("The field with the type"),
+  }),
+  z.strictObject({
+    is: z.literal("item").describe("An item of a list or a table"),
+    of: Field.describe("The field with the list"),
+  }),
+  z.strictObject({
+    is: z.literal("list").describe("A type of lists, tables or channels"),
+    of: Field.describe("The field with the type of an item"),
+    key: Field.optional().describe("The field with the type of a key: what a loop with one name gets"),
+  }),
+  z.strictObject({
+    is: z.literal("function").describe("A type of functions, or a function without a name"),
+    of: Field.describe("The field with the type of the result"),
+  }),
+  z.strictObject({
+    is: z.literal("tuple").describe("Several results"),
+    of: Field.describe("The field of a child with the type of one"),
+    names: Field.optional().describe("The field of the child's names: each of them is one result"),
+  }),
+  z.strictObject({ is: z.literal("own").describe("A type without a name, whose members are in the declaration") }),
+]);
+
+/** The place of the type in the statement that declares a name. */
+const DeclaredRule = z.strictObject({
+  names: Field.default("name").describe("The field of the declared names, or of a list of them"),
+  type: Field.optional().describe("The field of the written type"),
+  list: Field.optional().describe("The field of the type of an item: the name is a list of them"),
+  result: Field.optional().describe("The field of the type of a function's result"),
+  value: Field.optional().describe("The field of the value, or of a list of them"),
+  items: Field.optional().describe("The field of a value whose key and item the names get: of a loop"),
+  seen_in: Field.optional().describe("The field of a node around it inside whose part the names are seen"),
+  cases: Field.optional().describe("The kind of node inside whose field `type` is the type of the name there"),
+  underlying: Field.optional().describe("The field of the type that a type consists of"),
+  alias: Field.optional().describe("The field of the type that it is another name of"),
+  repeats: z
+    .boolean()
+    .default(false)
+    .describe("True if a declaration without type and value has the ones of the declaration before it"),
+});
+
+/** The rules for types of a language, by kinds of nodes. */
+export const TypeRules = z.strictObject({
+  terms: z.record(z.string(), TermRule).describe("Kind of node → its meaning in a value or a written type"),
+  declared: z.record(z.string(), DeclaredRule).describe("Kind of node that declares names → the place of their type"),
+  bases: z
+    .record(z.string(), z.strictObject({ without: Field.optional().describe("A field that it must not have") }))
+    .default({})
+    .describe("Kind of node in a type → it names a base: an embedded type"),
+  type_parameters: z
+    .record(z.string(), Field)
+    .default({})
+    .describe("Kind of declaration → the field whose parameters of types are names of its own"),
+  type_parameter_names: z.array(z.string()).default([]).describe("Kinds of nodes that name parameters of types there"),
+  literals: z
+    .strictObject({
+      body: z.string().describe("The kind of node with the parts of an object or a list"),
+      key: z.string().describe("The kind of node with a key and a value"),
+      key_field: Field.describe("The field of the key"),
+    })
+    .optional()
+    .describe("The values with parts by keys: a key is a member if the type of the value has members"),
+  package_line: z.boolean().default(false).describe("True if files of a folder are one package by their first line"),
+  private_names: z
+    .string()
+    .optional()
+    .describe("A regular expression of names that only the files of the same package see"),
+  first_before_use: z
+    .boolean()
+    .default(false)
+    .describe(
+      "True if a name in a scope means only what is declared before it, and not in the value of its own declaration",
+    ),
+  closed_members: z
+    .boolean()
+    .default(false)
+    .describe("True if values have only declared members, so that a member which nothing declares is from outside"),
+  builtins: z.string().default("").describe("Words with blanks between them: names that are known without an import"),
+  unknown_types: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: builtin types whose values may be of any type"),
+  builtin_results: z
+    .record(z.string(), z.enum(["first"]))
+    .default({})
+    .describe("Builtin function → `first` if its result has the type of the first argument, or that is the type"),
+  external_results: z
+    .enum(["open", "external"])
+    .default("open")
+    .describe("`external` if what a function from outside gives is from outside, except by type parameters"),
+  open_results: z
+    .string()
+    .optional()
+    .describe("A regular expression of functions from outside whose result may still be of the code base"),
+  separate_names: z
+    .string()
+    .optional()
+    .describe("A regular expression of functions that may be several of one name in a package, such as `init` of Go"),
+  no_names: z.array(z.string()).default([]).describe("Kinds of nodes whose words mean nothing outside of them"),
+  unlikely_files: z
+    .string()
+    .optional()
+    .describe("A regular expression of paths that a common build leaves out: another file with the symbol comes first"),
+});
+
+export type TypeRules = Readonly<z.infer<typeof TypeRules>>;
+export type TermRule = Readonly<z.infer<typeof TermRule>>;
+export type DeclaredRule = Readonly<z.infer<typeof DeclaredRule>>;
