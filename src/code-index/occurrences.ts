@@ -69,16 +69,21 @@ function isOfClass({ parent }: Declaration): boolean {
   return parent !== undefined && isClass(parent);
 }
 
-/** Receives a use of members that override a symbol, which is another symbol's use. */
-export type TakeOverriding = (use: Occurrence, overriding: readonly Declaration[]) => void;
+/** Receives uses of other symbols, which are not among the references of the symbols. */
+export type TakeOthers = {
+  /** A use of members that override a symbol. */
+  readonly overriding: (use: Occurrence, members: readonly Declaration[]) => void;
+  /** A use of the word of a symbol that is of a name from outside of the code base: `os.getenv`. */
+  readonly outside: (use: Occurrence, external: string) => void;
+};
 
 /** The references of symbols in one file, in source order. Valid only as long as the file is. */
 export function occurrencesIn(
   file: NamedFile,
   symbols: readonly ReferencedSymbol[],
-  takeOverriding?: TakeOverriding,
+  others?: TakeOthers,
 ): readonly Occurrence[] {
-  return new OccurrenceSearch(inWholeNames(file), symbols, takeOverriding).run();
+  return new OccurrenceSearch(inWholeNames(file), symbols, others).run();
 }
 
 class OccurrenceSearch {
@@ -88,14 +93,14 @@ class OccurrenceSearch {
   /** Place → index of the symbol that is declared, or overridden, there. */
   readonly #declared: ReadonlyMap<string, number>;
   readonly #overridden: ReadonlyMap<string, number>;
-  readonly #takeOverriding: TakeOverriding | undefined;
+  readonly #others: TakeOthers | undefined;
   /** Member → the symbol that it overrides; "none" for none. */
   readonly #overrides = new Map<Declaration, number | "none">();
 
-  constructor(file: NamedFile, symbols: readonly ReferencedSymbol[], takeOverriding: TakeOverriding | undefined) {
+  constructor(file: NamedFile, symbols: readonly ReferencedSymbol[], others: TakeOthers | undefined) {
     this.#file = file;
     this.#symbols = symbols;
-    this.#takeOverriding = takeOverriding;
+    this.#others = others;
     this.#names = writtenNamesOf(file);
     this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
@@ -207,18 +212,30 @@ class OccurrenceSearch {
     const occurrence = { offset, length: word.length };
     if ("declares" in name) return this.#declaration(name.declares, occurrence);
     const found = this.#symbolOf(name, word, offset);
-    if (found === undefined) this.#tellOverriding(name, occurrence);
+    if (found === undefined) this.#tellOthers(name, word, occurrence);
     const isRequest = name.resolution.rule === requestRule;
     return found && { ...occurrence, type: name.type, ...found, ...(isRequest && { isRequest }) };
   }
 
-  /** Hands on a use of members that override a symbol. */
-  #tellOverriding({ where, type, resolution, isSure }: UsedName, place: Pick<Occurrence, "offset" | "length">): void {
-    if (this.#takeOverriding === undefined || where !== "tree" || !isSure) return;
-    const overriding = resolution.targets.filter((target) => this.#overriddenBy(target) !== "none");
+  /** Hands on a use of another symbol that the answer counts. */
+  #tellOthers(
+    { where, type, resolution, isSure }: UsedName,
+    word: string,
+    place: Pick<Occurrence, "offset" | "length">,
+  ): void {
+    if (this.#others === undefined || where !== "tree") return;
+    const { confidence, external, targets } = resolution;
+    if (confidence === "external" && external !== undefined) {
+      const symbol = this.#symbols.findIndex((one) => one.word === word);
+      if (symbol >= 0 && lastPart(external) === word)
+        this.#others.outside({ ...place, type, symbol, certainty: "exact" }, external);
+      return;
+    }
+    if (!isSure) return;
+    const overriding = targets.filter((target) => this.#overriddenBy(target) !== "none");
     const symbol = overriding[0] && this.#overriddenBy(overriding[0]);
     if (symbol === undefined || symbol === "none") return;
-    this.#takeOverriding({ ...place, type, symbol, certainty: "likely" }, overriding);
+    this.#others.overriding({ ...place, type, symbol, certainty: "likely" }, overriding);
   }
 
   #overriddenBy(member: Declaration): number | "none" {
@@ -433,6 +450,11 @@ function* offsetsOf(word: string, text: string): Generator<number> {
     if (endsWithLetter && isLetter(text.charAt(at + word.length))) continue;
     yield at;
   }
+}
+
+/** `getenv` of `os.getenv`, `move` of `std::move`. */
+function lastPart(external: string): string {
+  return /[^.:]*$/.exec(external)?.[0] ?? external;
 }
 
 function isLetter(character: string): boolean {

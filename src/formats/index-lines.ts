@@ -73,8 +73,14 @@ const writers: ReadonlyMap<string, (row: unknown, context: EntryContext) => read
  */
 export function indexLines(answer: IndexResults, look: Look): readonly string[] {
   const { not_searched: notSearched, words, near } = answer.tail;
-  const overriding = answer.isReference ? undefined : answer.head.uses_of_overrides;
-  const last = Object.entries({ "uses of overrides": overriding, words, near, "not searched": notSearched });
+  const { uses_of_overrides: overriding, uses_from_outside: outside } = answer.isReference ? {} : answer.head;
+  const last = Object.entries({
+    "uses of overrides": overriding,
+    "uses from outside": outside,
+    words,
+    near,
+    "not searched": notSearched,
+  });
   return [
     ...allLines(answer, look),
     ...last.flatMap(([title, keys]) =>

@@ -15,11 +15,12 @@ import { findAllSymbols, isDeclaredIn, type SymbolRequest } from "../code-index/
 import { FoundSymbols, isAbsent, mayBeElsewhere } from "../code-index/found-symbols.ts";
 import { filesWithLiteral, type LiteralKind, literalKinds, literalPlacesIn } from "../code-index/literal-places.ts";
 import { Nearness, nearnessOf, rankOf } from "../code-index/nearness.ts";
-import { type Occurrence, occurrencesIn, ReferencedSymbol, type TakeOverriding } from "../code-index/occurrences.ts";
+import { type Occurrence, occurrencesIn, ReferencedSymbol, type TakeOthers } from "../code-index/occurrences.ts";
 import { declarationAt } from "../code-index/places.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
 import { type ReferenceType, referenceTypes } from "../code-index/reference-types.ts";
 import { externalReferenced, filesNaming, referencedSymbol } from "../code-index/referenced-symbol.ts";
+import { parseSymbolAddress } from "../code-index/symbol-address.ts";
 import { isForward, isFunction, isInner } from "../code-index/symbol-kind.ts";
 import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
@@ -27,7 +28,15 @@ import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-i
 import { type WrittenNames, writtenNamesOf } from "../code-index/written-names.ts";
 import { notFound } from "./answers/index-answer.ts";
 import { notKnownReceivers } from "./answers/not-known.ts";
-import { isInTest, isUse, listedAt, listsOnlyUses, Reference, referencesAnswer } from "./answers/references-answer.ts";
+import {
+  isInTest,
+  isUse,
+  listedAt,
+  listsOnlyUses,
+  type OutsideUses,
+  Reference,
+  referencesAnswer,
+} from "./answers/references-answer.ts";
 import { stringsAnswer } from "./answers/strings-answer.ts";
 import {
   maxChars,
@@ -39,6 +48,7 @@ import {
   SymbolArguments,
   symbolNames,
   symbolRequestsOf,
+  wordIn,
   wordOfName,
 } from "./arguments/symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
@@ -121,6 +131,8 @@ const FileReferences = z.object({
   references: z.array(Reference),
   /** Qualified name → uses of members that override a symbol: the symbol itself is not used there. */
   overriding: z.record(z.string(), z.number()).optional(),
+  /** Name from outside of the code base → the lines that use it by the name of a symbol. */
+  outside: z.record(z.string(), z.array(z.number())).optional(),
 });
 type FileReferences = z.infer<typeof FileReferences>;
 
@@ -182,17 +194,23 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const { reference_types, arguments: condition, context_lines: lines, detail } = input;
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const overriding = new Tally();
+    const others = { overriding: new Tally(), outside: new Map<string, number[]>() };
     const isWanted = (occurrence: Occurrence) => {
       if (types?.has(occurrence.type) === false) return false;
       return condition === undefined || hasArguments(file, occurrence, condition);
     };
-    const ofSymbols = referencesIn(file, code, found, isWanted, overriding);
-    const rows = { ...ofSymbols, overriding: overriding.summary() };
+    const ofSymbols = referencesIn(file, code, found, isWanted, others);
+    const openWords = unqualifiedWords(input);
+    const outside = Array.from(others.outside).filter(([name]) => openWords.has(wordIn(name) ?? name));
+    const rows = {
+      ...ofSymbols,
+      overriding: others.overriding.summary(),
+      ...(outside.length > 0 && { outside: Object.fromEntries(outside) }),
+    };
     const known = new Set(rows.references.map(keyOfPosition));
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
     const references = [...rows.references, ...strings];
-    if (references.length === 0 && rows.overriding === undefined) return undefined;
+    if (references.length === 0 && rows.overriding === undefined && rows.outside === undefined) return undefined;
     if (detail === "full") {
       const isLeftOut = (reference: Reference) => listsOnlyUses(input) && !isUse(reference);
       return { ...rows, references: withFunctionsAround(references, file, isLeftOut, lines) };
@@ -222,10 +240,30 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const unlistedStrings = areListed ? undefined : strings.length;
     const overriding = new Tally();
     for (const one of decoded) overriding.add(one.overriding ?? {});
-    const uses = { isOfTests, unlistedStrings, overriding: overriding.summary() };
+    const usedOutside = outsideUsesOf(decoded);
+    const uses = { isOfTests, unlistedStrings, overriding: overriding.summary(), usedOutside };
     return referencesAnswer({ ...found, ...uses }, listed, separators, input, bounds);
   },
 });
+
+/** The words of the names of a call that have no qualifier: any symbol of such a name may be meant. */
+function unqualifiedWords({ line, ...input }: FindReferencesArguments): ReadonlySet<string> {
+  if (line !== undefined) return new Set();
+  const addresses = namesOf(input).map(parseSymbolAddress);
+  return new Set(addresses.flatMap(({ outer, isWhole, name }) => (outer.length > 0 || isWhole ? [] : [name])));
+}
+
+/** Puts the uses of names from outside of all files together; undefined for none. */
+function outsideUsesOf(
+  files: readonly { readonly filepath: string; readonly outside?: FileReferences["outside"] }[],
+): OutsideUses | undefined {
+  const uses = new Map<string, string[]>();
+  for (const { filepath, outside = {} } of files) {
+    for (const [name, lines] of Object.entries(outside))
+      getOrInsert(uses, name, () => []).push(...lines.map((line) => `${filepath}:${line}`));
+  }
+  return uses.size === 0 ? undefined : uses;
+}
 
 /** Says of a symbol that was not found below a path that its declaration may be elsewhere. */
 function notFoundBelow({ filepath, line }: FindReferencesArguments, answer: IndexAnswer): IndexAnswer {
@@ -486,24 +524,29 @@ const maxGap = 20;
 /**
  * The references of symbols in a file that `isWanted` takes, in source order; with a mark where it answers `maybe`.
  *
- * @param overriding receives, by qualified name, the uses of members that override a symbol; undefined if nobody asks for them
+ * @param others receives, by name, the uses of members that override a symbol, and the lines that use a name from outside; undefined if
+ *   nobody asks for them
  */
 export function referencesIn(
   file: ResolvedFile,
   code: Code,
   { symbols, nearness }: Pick<ReferencesPlan, "symbols" | "nearness">,
   isWanted: (occurrence: Occurrence) => boolean | "maybe",
-  overriding?: Tally,
+  others?: { readonly overriding: Tally; readonly outside: Map<string, number[]> },
 ): FileReferences {
   const places = new NamedPlaces(file, code);
   const holders = new Set<Declaration>();
-  const takeOverriding: TakeOverriding | undefined =
-    overriding &&
-    ((use, members) => {
+  const takeOthers: TakeOthers | undefined = others && {
+    overriding: (use, members) => {
       if (isWanted(use) === false) return;
-      overriding.add(Object.fromEntries(members.map((member) => [qualifiedNameOf(member, places.separator), 1])));
-    });
-  const references = withoutOwnAliases(occurrencesIn(file, symbols, takeOverriding), file.joinedText)
+      others.overriding.add(Object.fromEntries(members.map((one) => [qualifiedNameOf(one, places.separator), 1])));
+    },
+    outside: (use, external) => {
+      if (isWanted(use) === false) return;
+      getOrInsert(others.outside, external, () => []).push(file.positionOf(use.offset).line);
+    },
+  };
+  const references = withoutOwnAliases(occurrencesIn(file, symbols, takeOthers), file.joinedText)
     .map((occurrence) => ({ ...occurrence, wanted: isWanted(occurrence) }))
     .filter(({ wanted }) => wanted !== false)
     .map(({ offset, length, type, symbol, siblings = [], certainty, ofBase, wanted }): Reference => {

@@ -126,6 +126,9 @@ type Options = {
   readonly tests?: "fold" | "show" | undefined;
 };
 
+/** A name from outside of the code base, such as `os.getenv` → its uses, as `app.py:12`. */
+export type OutsideUses = ReadonlyMap<string, readonly string[]>;
+
 /** The symbols with the place where the only one of them is defined. */
 type Found = FoundSymbols & {
   readonly definition?: RowValues | undefined;
@@ -135,6 +138,8 @@ type Found = FoundSymbols & {
   readonly unlistedStrings?: number | undefined;
   /** Name → uses of members that override the symbol, in files with its word; the symbol itself is not used there. */
   readonly overriding?: Readonly<Record<string, number>> | undefined;
+  /** The uses of names from outside of the code base that end with the name of a symbol. */
+  readonly usedOutside?: OutsideUses | undefined;
   /** The number of files in which the ends of variables were not looked for. */
   readonly unsearchedEnds?: number | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
@@ -222,6 +227,7 @@ class ReferencesAnswer {
         : ["Strings with the name are many: reference_types text lists them"]),
       ...(found.unsearchedEnds === undefined ? [] : [endsText(found.unsearchedEnds)]),
       ...(found.usesIn === undefined ? [] : [`Only uses in ${found.usesIn} are here: all are without filepath`]),
+      ...(found.usedOutside === undefined ? [] : [outsideText(found.usedOutside)]),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
     this.#bounds = bounds;
@@ -251,6 +257,7 @@ class ReferencesAnswer {
       ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts)),
       ...(unknown > 0 && { unknown_arguments: unknown }),
       ...(found.overriding !== undefined && { uses_of_overrides: found.overriding }),
+      ...(found.usedOutside !== undefined && { uses_from_outside: outsideCounts(found.usedOutside) }),
     };
   }
 
@@ -522,6 +529,34 @@ class ReferencesAnswer {
     const isOpen = reference.certainty === "possible" || this.#addresses === undefined;
     return isOpen ? undefined : addressIn(this.#addresses, reference);
   }
+}
+
+/** Names from outside that are counted each; the further ones are counted together. */
+const maxOutside = 5;
+
+/** Uses of names from outside that a warning lists. */
+const maxOutsidePlaces = 5;
+
+/** Counts the uses of each name from outside, the most used ones first. */
+function outsideCounts(outside: OutsideUses): RowValues {
+  const counts = Array.from(outside, ([name, places]) => [name, places.length] as const).sort(
+    ([a, ofA], [b, ofB]) => ofB - ofA || compareText(a, b),
+  );
+  const further = counts.slice(maxOutside);
+  const sum = further.reduce((total, [, count]) => total + count, 0);
+  return Object.fromEntries([
+    ...counts.slice(0, maxOutside),
+    ...(further.length > 0 ? [[`${further.length} other names`, sum] as const] : []),
+  ]);
+}
+
+/** Says that uses of names from outside are not among the references: with their places if these are few. */
+function outsideText(outside: OutsideUses): string {
+  const places = Array.from(outside, ([name, ofName]) => ofName.map((place) => `${place} (${name})`)).flat();
+  const text = "Uses of names from outside of the code base are not listed, only counted in uses_from_outside";
+  return places.length <= maxOutsidePlaces
+    ? `${text}: ${places.join(", ")}`
+    : `${text}: give such a name as symbol to list them`;
 }
 
 function endsText(files: number): string {
