@@ -4,9 +4,21 @@
  */
 import type { Code } from "./code.ts";
 
-/** Paths of tests: a folder or a file that says so in its name, such as `tests/`, `test_app.py`, `db_test2.cc`, `ShapeTest.cpp`. */
-const testPath =
-  /(?:^|[\\/])(?:tests?|testing|__tests__)[\\/]|(?:^|[\\/])test_[^\\/]*$|[._-]tests?\d*(?:[._-][^\\/]*)?\.\w+$|[a-z]Tests?\.\w+$/;
+/** Words before `test` in the names of files: `shape_unittest.cc`, `menu_browsertest.cc`. With any word, `latest.cc` would be a test. */
+const testWords = "unit|browser|api|perf|ui";
+
+/**
+ * Paths of tests: a folder or a file that says so in its name, such as `tests/`, `test_app.py`, `db_test2.cc`, `shape_unittest.cc`,
+ * `ShapeTest.cpp`, or that it has fakes for tests: `fake_disk.cc`, `mock_server.py`.
+ */
+const testPath = new RegExp(
+  [
+    String.raw`(?:^|[\\/])(?:(?:unit[_-]?)?tests?|testing|__tests__)[\\/]`,
+    String.raw`(?:^|[\\/])(?:(?:unit)?test|fake|mock)_[^\\/]*$`,
+    String.raw`[._-](?:${testWords})?tests?\d*(?:[._-][^\\/]*)?\.\w+$`,
+    String.raw`[a-z]Tests?\.\w+$`,
+  ].join("|"),
+);
 
 /** A folder whose name has the word, as `testsuite` and `UnitTests` do. */
 const testFolder = /test[^\\/]*[\\/]/i;

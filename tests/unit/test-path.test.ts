@@ -45,7 +45,21 @@ test.each([
   ["include/test/ShapeTest.h", true],
   ["include/lib/ShapeTest.cpp", true],
   ["includes/ShapeTest.h", true],
+  ["src/shape_unittest.cc", true],
+  ["src/shape_unittest_helper.h", true],
+  ["src/menu_browsertest.cc", true],
+  ["google/unittest_import.cc", true],
+  ["unittests/Shape.cpp", true],
+  ["engine/fake_webrtc_call.cc", true],
+  ["api/mock_encoder.h", true],
+  ["app/mock_server.py", true],
   ["src/latest.cpp", false],
+  ["src/version_latest.cpp", false],
+  ["src/who_contest.cc", false],
+  ["src/unittester.cc", false],
+  ["lib/fakeroot.c", false],
+  ["lib/mock.py", false],
+  ["lib/unfake_cache.cc", false],
 ])("%s: %s", (path, isTest) => {
   expect(isTestPath(path)).toBe(isTest);
 });
