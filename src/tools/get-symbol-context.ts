@@ -67,6 +67,9 @@ type GetSymbolContextArguments = z.infer<typeof GetSymbolContextArguments>;
 /** Calls from a test to the symbol: one of a helper's helper is seldom about it. */
 const testSteps = 3;
 
+/** The same in a call that names the tests among its parts: as many as get_changes follows. */
+const namedTestSteps = 8;
+
 /** The rounds of the walk to tests through callers: rare names in few files, so that it takes less time than the other parts. */
 const testBounds: Bounds = {
   symbols: 40,
@@ -175,14 +178,16 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
     const context = rowsIn(file, code, found, noReferences);
     return context && { context };
   },
-  next: async (code, plan, rows) => {
+  next: async (code, plan, rows, input) => {
     const walk = walkOf(plan);
     if (walk === undefined) return undefined;
     const files = rowsOfFiles(rows);
     if (directTests(files) >= enoughTests) return undefined;
     const known = new Set(planRead(plan).walkedFiles);
     const takes = (path: string) => known.has(path) || isTestFile(path, code);
-    const further = await nextOfCalls(code, walk, callRows(files), testSteps, { ...testBounds, takes });
+    const further = namesTests(input)
+      ? await nextOfCalls(code, walk, callRows(files), namedTestSteps)
+      : await nextOfCalls(code, walk, callRows(files), testSteps, { ...testBounds, takes });
     return further && { files: further.files, found: { ...plan.found, walk: further.found, isFurther: true } };
   },
   answer: (plan, files, input, bounds) => {
@@ -190,7 +195,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
     if (found.symbols.length === 0 && found.external === undefined) return notFound(found, bounds);
     const known = rowsOfFiles(files);
     const rows = known.flatMap(({ filepath, context }) => (context === undefined ? [] : [{ filepath, ...context }]));
-    const walked = walkedTests(plan, known, bounds);
+    const walked = walkedTests(plan, known, namesTests(input), bounds);
     const symbolsIn = (list: SymbolList) =>
       rows
         .flatMap(({ filepath, symbols }) => symbols[list].map((row) => ({ filepath, ...row })))
@@ -248,24 +253,38 @@ function directTests(rows: readonly RowsOfFile[]): number {
   return new Set(direct.map(({ filepath, inLine }) => `${inLine} ${filepath}`)).size;
 }
 
+/** True for a call that names the tests among its parts: all of them are looked for, and the ones that may reach the symbol listed. */
+function namesTests({ include = [] }: GetSymbolContextArguments): boolean {
+  return include.includes("tests");
+}
+
 /** The tests that reach the symbol through others, the nearest first, and the bound that ends the walk to them, as sentences. */
 function walkedTests(
   plan: Plan,
   rows: readonly RowsOfFile[],
+  areNamed: boolean,
   { endedAfter }: AnswerBounds,
 ): { readonly tests: readonly ReachingTest[]; readonly notes: readonly string[] } {
   const walk = walkOf(plan);
   if (walk === undefined) return { tests: [], notes: [] };
   const { graph, starts, left, open } = foundUsers(walk, callRows(rows));
   const reached = reachedUsers(graph, starts, 0);
-  const tests = reached.tests.filter(({ way, certainty }) => way.length > 1 && certainty !== "possible");
+  const indirect = reached.tests.filter(({ way }) => way.length > 1);
+  const sure = indirect.filter(({ certainty }) => certainty !== "possible");
+  const tests = areNamed ? indirect : sure;
+  const unlisted = indirect.length - tests.length;
+  const perhaps = unlisted === 0 ? [] : [`${counted(unlisted, "test")} that may reach it: include tests lists them.`];
   const replacing = reached.replacing.length;
   const replaced =
     replacing === 0 ? [] : [`${counted(replacing, "test")} left out: a function on each way is replaced.`];
   const ends =
-    left + open === 0 ? [] : [`Tests through ${counted(left + open, "further caller")} were not looked for.`];
+    left + open === 0
+      ? []
+      : [
+          `Tests through ${counted(left + open, "further caller")} were not looked for${areNamed ? "." : ": include tests looks further."}`,
+        ];
   const late = endedAfter === undefined ? [] : [`Tests through callers were looked for until ${endedAfter}.`];
-  return { tests, notes: [...replaced, ...ends, ...late] };
+  return { tests, notes: [...perhaps, ...replaced, ...ends, ...late] };
 }
 
 /** The arguments that name the symbol, and where it is searched. */

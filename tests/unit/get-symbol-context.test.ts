@@ -127,7 +127,7 @@ describe("tests that reach the symbol through others", () => {
     expect((await context({ symbol: "app.made" }, few)).counts).toMatchObject({ tests_via: 5 });
     const { counts, warnings } = await context({ symbol: "app.made" }, many);
     expect(counts).toEqual({ callers: 1, tests: 10 });
-    expect(warnings).toEqual(["Tests through 1 further caller were not looked for."]);
+    expect(warnings).toEqual(["Tests through 1 further caller were not looked for: include tests looks further."]);
   });
 
   test("are looked for within bounds, which the answer says", async () => {
@@ -138,7 +138,44 @@ describe("tests that reach the symbol through others", () => {
     const code = await codeBase({ "app.py": python["app.py"], ...Object.fromEntries(files) });
     const { counts, warnings } = await context({ symbol: "app.made" }, code);
     expect(counts).toEqual({ callers: 1 });
-    expect(warnings).toEqual(["Tests through 1 further caller were not looked for."]);
+    expect(warnings).toEqual(["Tests through 1 further caller were not looked for: include tests looks further."]);
+  });
+
+  test("are looked for in all files, further, and through possible calls, if the call names the parts", async () => {
+    const code = await codeBase({
+      "core.py": "def made(x): return x\n",
+      "model.py":
+        "from core import made\n\nclass Model:\n    def update(self): return self._update()\n\n    def _update(self): return deep(1)\n\ndef deep(x): return deeper(x)\n\ndef deeper(x): return made(x)\n",
+      "view.py":
+        "from model import Model\n\nclass View:\n    def __init__(self): self.model = Model()\n\n    def show(self): self.model.update()\n\nclass Other:\n    def shown(self): return 1\n",
+      "tests/test_view.py":
+        "from view import View, Other\n\ndef test_show():\n    View().show()\n\ndef test_untyped(app):\n    app.view.show()\n\n" +
+        "def test_other(app):\n    app.view.shown()\n",
+    });
+    const few = await context({ symbol: "made" }, code);
+    expect(few.counts).not.toHaveProperty("tests_via");
+    expect(few.warnings).toEqual(["Tests through 1 further caller were not looked for: include tests looks further."]);
+    const { tests_via, warnings } = await context({ symbol: "made", include: ["tests"] }, code);
+    expect(rowsIn(tests_via)).toMatchObject([
+      {
+        name: "test_show",
+        via: ["View.show", "Model.update", "Model._update", "deep", "deeper"],
+        confidence: "likely",
+      },
+      { name: "test_untyped", confidence: "possible" },
+    ]);
+    expect(warnings).toBeUndefined();
+  });
+
+  test("are listed as possible if they may use the symbol itself", async () => {
+    const code = await codeBase({
+      "core.py": "class Shape:\n    def area(self): return 1\n\n    def size(self): return 2\n",
+      "app.py": "def draw(shape): shape.area()\n",
+      "tests/test_core.py": "def test_area(shape):\n    shape.area()\n\ndef test_size(shape):\n    shape.size()\n",
+    });
+    const { possible, counts } = await context({ symbol: "Shape.area", include: ["tests"] }, code);
+    expect(counts).toEqual({ possible: 1 });
+    expect(rowsIn(possible)).toMatchObject([{ filepath: "tests/test_core.py", in: "test_area" }]);
   });
 
   test("are folded by file and way, unless the call names the parts", async () => {

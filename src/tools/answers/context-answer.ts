@@ -169,6 +169,9 @@ function listsOf(context: FoundContext): {
   const ofReferences = (name: ReferenceList, share: number) =>
     listOfReferences({ name, share, hasText }, nearestFirst(references.get(name) ?? [], context));
   const direct = references.get("tests") ?? [];
+  // With only the tests of a symbol, uses that may be of it are listed if they are in tests.
+  const isOfCallers = wanted.has("callers");
+  const possible = (references.get("possible") ?? []).filter((one) => isOfCallers || isInTest(one));
   const others = testsWithout(direct, context.testsByCallers);
   const shownTests = context.isWhole ? wholeTests(others) : foldedTests(others);
   const lists: readonly (readonly [Part | undefined, CountedList])[] = [
@@ -180,7 +183,10 @@ function listsOf(context: FoundContext): {
     ["tests", ofReferences("tests", 0.11)],
     ["tests", listOfTests(0.04, shownTests, others.length)],
     ["uses", ofSymbols("uses", 0.11, totalUses)],
-    ["callers", ofReferences("possible", 0.08)],
+    [
+      isOfCallers ? "callers" : "tests",
+      listOfReferences({ name: "possible", share: 0.08, hasText }, nearestFirst(possible, context)),
+    ],
     ["imports", listOfImports(0.02, imports)],
     [undefined, listOfCandidates(0.01, candidates, found.symbols.length - 1)],
     ["source", listOfSources(0.22, symbolsIn("results"))],

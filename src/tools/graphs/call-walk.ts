@@ -498,17 +498,19 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     const classFiles = last.countsUses === true ? undefined : classFilesOf(called, code);
     const ofUsers = () => (last.countsUses === true ? filesOfUsers(called, symbol, code) : filesNaming(called, code));
     const paths = classFiles?.paths ?? ofUsers();
-    const all = paths.filter((path) => (withTests || !isTestFile(path, code)) && bounds.takes?.(path) !== false);
+    const known = paths.filter((path) => withTests || !isTestFile(path, code));
+    const all = known.filter((path) => bounds.takes?.(path) !== false);
     const isFrequent = bounds.withOwners === true && all.length > bounds.filesOfName;
+    const isPartial = isFrequent || all.length < known.length;
     const ofName = isFrequent ? filesWithOwner(all, symbol, code) : all;
-    return { symbol, called: { ...called, classFiles }, ofName, isFrequent };
+    return { symbol, called: { ...called, classFiles }, ofName, isPartial };
   });
   if (last.countsUses === true) named.sort((a, b) => a.ofName.length - b.ofName.length);
-  for (const { symbol, called, ofName, isFrequent } of named) {
+  for (const { symbol, called, ofName, isPartial } of named) {
     const added = ofName.filter((path) => !files.has(path)).length;
     const isFollowed =
       callersOf.length < bounds.symbols && ofName.length <= bounds.filesOfName && files.size + added <= bounds.files;
-    if (!isFollowed || isFrequent) left.push(symbol);
+    if (!isFollowed || isPartial) left.push(symbol);
     if (!isFollowed) continue;
     callersOf.push(called);
     for (const path of ofName) files.add(path);
