@@ -1,47 +1,49 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * The main job on real source files that come with any npm: C++ of node-addon-api, Python of node-gyp.
- * Sends one call of each of four tools to the built server over stdio and prints how its answers begin.
+ * A demonstration: asks the built program two questions about real code that comes with any npm, C++ of node-addon-api and
+ * Python of node-gyp, and says what to do next. Answers are text, in colours on a terminal.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { styleText } from "node:util";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
-const cpp = "node_modules/node-addon-api";
 const npm = process.env.npm_execpath ?? "";
 const gyp = join(dirname(dirname(npm)), "node_modules", "node-gyp", "gyp", "pylib");
-const python = existsSync(gyp) ? gyp : "tests/fixtures/reference/tests/fixtures";
 
-const calls = [
-  ["parse_file", { filepath: [cpp, python] }],
-  ["find_classes", { filepath: `${cpp}/napi.h` }],
-  ["find_functions", { filepath: python }],
-  ["execute_query", { filepath: `${cpp}/napi.h`, query: "(preproc_include path: (_) @path)" }],
+const questions = [
+  {
+    asks: "Who calls AsyncWorker::OnWorkComplete, and who overrides it? In C++, without a build:",
+    folder: join(top, "node_modules/node-addon-api"),
+    words: ["find_references", "AsyncWorker::OnWorkComplete"],
+  },
+  {
+    asks: "Which functions call WriteOnDiff, and which ones call these? In Python:",
+    folder: gyp,
+    words: ["get_dependency_graph", "--symbol", "WriteOnDiff", "--direction", "callers", "--max-depth", "2"],
+  },
 ];
 
-const requests = calls.map(([name, args], id) =>
-  JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } }),
-);
-const { stdout, status } = spawnSync(process.execPath, ["dist/main.cjs", "--log-level", "error"], {
-  cwd: top,
-  input: requests.join("\n"),
-  encoding: "utf8",
-  maxBuffer: 2 ** 30,
-});
-const answers = new Map(
-  stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line))
-    .map(({ id, result }) => [id, result]),
-);
-calls.forEach(([name, args], id) => {
-  const { content, isError } = answers.get(id);
-  const [{ text }] = content;
-  console.log(`${name} ${JSON.stringify(args)}\n  ${text.length} characters: ${text.slice(0, 300)}…\n`);
-  if (isError) process.exitCode = 1;
-});
-process.exitCode ||= status ?? 1;
+const next = [
+  ["npm install --global --allow-git=root git+file://$PWD", "install the commands"],
+  ["codegrove init", "in a project of yours: its coding agent knows the server"],
+  ["codegrove report . -o report.html", "one page about a folder, for people"],
+  ["codegrove help", "all commands"],
+];
+
+// Another npm than the one of Node, such as pnpm, brings no node-gyp.
+for (const { asks, folder, words } of questions.filter((question) => existsSync(question.folder))) {
+  console.log(`${styleText("bold", asks)}\n\n$ codegrove ${words.join(" ")}`);
+  const { status } = spawnSync(process.execPath, [join(top, "dist/main.cjs"), ...words, "--format", "text"], {
+    cwd: folder,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  console.log();
+}
+const width = Math.max(...next.map(([command = ""]) => command.length));
+console.log(styleText("bold", "Next:"));
+for (const [command = "", does] of next) console.log(`  ${command.padEnd(width)}  ${does}`);

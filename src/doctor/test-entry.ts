@@ -145,7 +145,7 @@ function notFound(command: string): UserError {
     fix: isPath
       ? "set command to the path of a program"
       : command === "codegrove"
-        ? "install it with npm install -g codegrove, or set command to its whole path"
+        ? "install it as its README.md says, or set command to its whole path"
         : "install it, or set command to its whole path",
   });
 }
@@ -170,7 +170,7 @@ function advice(
   if (tested.success) {
     const { name, version } = tested.server_info;
     const isOther = name === "codegrove" && version !== packageVersion();
-    const other = `it is version ${version}, and this program is version ${packageVersion()}; npm install -g codegrove@latest updates the one in the PATH`;
+    const other = `it is version ${version}, and this program is version ${packageVersion()}; install the newer one again as its README.md says`;
     return { warnings: isOther ? [...warnings, other] : warnings };
   }
   const node = /^Node\.js v(\d+)\.(\d+)\./m.exec(tested.stderr);

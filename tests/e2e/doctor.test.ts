@@ -115,7 +115,7 @@ describe("doctor about what clients have", () => {
       {
         success: false,
         error: "command not found: codegrove is not in the PATH",
-        fix: expect.stringMatching(/npm install/),
+        fix: expect.stringMatching(/install it as its README\.md says/),
       },
     ]);
   });

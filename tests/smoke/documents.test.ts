@@ -31,9 +31,6 @@ interface Exception {
   readonly run: (block: DocumentBlock) => void | Promise<void>;
 }
 
-/** What the block that installs the package starts with. */
-const installation = "npm ci && npm run build && npm pack && npm install --global";
-
 /** The languages of blocks that are not run, with the reasons. */
 const notRun: ReadonlyMap<string, string> = new Map([
   ["", "a picture of the hops of a call: tests/unit/docs.test.ts checks the paths in it"],
@@ -41,17 +38,9 @@ const notRun: ReadonlyMap<string, string> = new Map([
 
 const exceptions: readonly Exception[] = [
   {
-    start: "npm ci && npm start",
-    reason: "npm ci fetches packages; those that the tests run with are in its place. npm test runs this test, too",
-    run: ({ text }) => {
-      expect(text).toMatch(/^npm install && npm test\b/m);
-      expect(JSON.parse(readFileSync(join(clone, "package.json"), "utf8")).scripts).toHaveProperty("test");
-      expect(shell("npm start", { cwd: clone })).toContain("execute_query");
-    },
-  },
-  {
-    start: installation,
-    reason: "npm ci as above; the rest has run before all others, into a folder of the tests",
+    start: "npm install --global --allow-git",
+    reason:
+      "it fetches packages: tests/soak/git-install.test.ts runs it; an archive of the same build is installed here",
     run: () => expect(readdirSync(join(installed, "bin"))).toEqual(["codegrove", "mcp_stdio_server"]),
   },
   {
@@ -176,6 +165,51 @@ const exceptions: readonly Exception[] = [
     },
   },
   {
+    start: "name: codegrove",
+    reason: "GitHub runs it: here its steps that are shell and the steps of action.yml run, with a stand-in for gh",
+    run: ({ text }) => {
+      const folder = repository({ "src/a.py": "def f():\n    return 0\n" });
+      shell("git update-ref refs/remotes/origin/main HEAD", { cwd: folder });
+      commit(folder, { "src/a.py": "def f():\n    return unknown\n" });
+      const pullRequest = { GITHUB_BASE_REF: "main", GH_TOKEN: "secret", NUMBER: "7" };
+      const steps = Object.values(Workflow.parse(parseYaml(text)).jobs).flatMap((job) => job.steps);
+      let bin = "";
+      let said = "";
+      for (const { uses = "", with: inputs, run } of steps) {
+        if (uses.startsWith("OWNER/codegrove@")) bin = runAction(inputs?.command, folder);
+        if (run === undefined) continue;
+        const PATH = [bin, environment().PATH].join(delimiter);
+        said += shell(run, { cwd: folder, env: { ...pullRequest, PATH } });
+      }
+      expect(readdirSync(bin)).toContain("codegrove");
+      expect(readFileSync(join(folder, "codegrove.sarif"), "utf8")).toContain('"ruleId":"undefined-name"');
+      expect(readFileSync(join(folder, "changes.md"), "utf8")).toMatch(/### Changed symbols[\s\S]*undefined name/);
+      expect(said).toBe("pr comment 7 --body-file changes.md --edit-last --create-if-none\n");
+    },
+  },
+  {
+    start: "codegrove:\n  image:",
+    reason: "GitLab runs it: its script runs here, without the line that installs codegrove",
+    run: ({ text }) => {
+      const { script, artifacts } = z.object({ codegrove: GitLabJob }).parse(parseYaml(text)).codegrove;
+      const folder = temporaryFolder({ "a.py": "print(unknown)\n" });
+      for (const line of script.filter((command) => !command.startsWith("npm install "))) shell(line, { cwd: folder });
+      expect(JSON.parse(readFileSync(join(folder, artifacts.reports.codequality), "utf8"))).toMatchObject([
+        { check_name: "undefined-name", location: { path: "a.py", lines: { begin: 1 } } },
+      ]);
+    },
+  },
+  {
+    start: "repos:\n  - repo:",
+    reason: "tests/soak/pre-commit.test.ts runs it with pre-commit; here the command of the hook runs on files",
+    run: ({ text }) => {
+      const hooks = Hooks.parse(parseYaml(readFileSync(join(packageFolder, ".pre-commit-hooks.yaml"), "utf8")));
+      const named = HookUsers.parse(parseYaml(text)).repos.flatMap((one) => one.hooks.map(({ id }) => id));
+      expect(named).toEqual(hooks.map(({ id }) => id));
+      for (const { entry } of hooks) expect(shell(`${entry} scripts/report.py src/shape.hpp`)).toBe("");
+    },
+  },
+  {
     start: "parallel codegrove find_functions",
     reason: "GNU parallel may not be installed; a stand-in runs the shards one by one",
     run: ({ text }) => {
@@ -187,22 +221,73 @@ const exceptions: readonly Exception[] = [
   },
 ];
 
-/** A workflow of GitHub, as far as its steps are shell. */
+/** Variables of a step, with expressions of GitHub in them. */
+const StepEnvironment = z.record(z.string(), z.string()).default({});
+
+/** A workflow of GitHub, as far as its steps are shell or the action of this repository. */
 const Workflow = z.object({
   jobs: z.record(
     z.string(),
     z.object({
       strategy: z.object({ matrix: z.object({ shard: z.array(z.number()) }) }).optional(),
-      steps: z.array(z.object({ run: z.string().optional() })),
+      steps: z.array(
+        z.object({
+          uses: z.string().optional(),
+          with: z.object({ command: z.string().optional() }).optional(),
+          env: StepEnvironment,
+          run: z.string().optional(),
+        }),
+      ),
     }),
   ),
 });
+
+/** The action of this repository. */
+const Action = z.object({
+  inputs: z.strictObject({ command: z.object({ default: z.string() }) }),
+  runs: z.object({
+    using: z.literal("composite"),
+    steps: z.array(z.object({ shell: z.literal("bash"), env: StepEnvironment, run: z.string() })),
+  }),
+});
+
+/** A job of GitLab. */
+const GitLabJob = z.object({
+  script: z.array(z.string()),
+  artifacts: z.object({ reports: z.object({ codequality: z.string() }) }),
+});
+
+const Hooks = z.array(z.object({ id: z.string(), entry: z.string() }));
+
+/** The part of a configuration of pre-commit that names hooks. */
+const HookUsers = z.object({ repos: z.array(z.object({ hooks: z.array(z.object({ id: z.string() })) })) });
+
+/** Runs the steps of the action as GitHub does. @returns the folder that it puts into the PATH */
+function runAction(command: string | undefined, cwd: string): string {
+  const { inputs, runs } = Action.parse(parseYaml(readFileSync(join(clone, "action.yml"), "utf8")));
+  const runner = temporaryFolder({ path: "" });
+  const runnerEnv = { GITHUB_ACTION_PATH: clone, GITHUB_PATH: join(runner, "path"), RUNNER_TEMP: runner };
+  for (const { env, run } of runs.steps) {
+    const bin = readFileSync(join(runner, "path"), "utf8").trim();
+    const own = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [
+        name,
+        value.replace(`\${{ inputs.command }}`, command ?? inputs.command.default),
+      ]),
+    );
+    const PATH = [bin, environment().PATH].join(delimiter);
+    // The packages of the clone are there.
+    shell(run.replace("npm ci && ", ""), { cwd, env: { ...runnerEnv, ...own, PATH } });
+  }
+  return readFileSync(join(runner, "path"), "utf8").trim();
+}
 
 const project = documentProject();
 const clone = join(temporaryFolder(), "codegrove");
 const installed = temporaryFolder();
 const standIns = temporaryFolder({
   claude: '#!/bin/sh\necho "$@"\n',
+  gh: '#!/bin/sh\necho "$@"\n',
   parallel: `#!/bin/bash
 command=()
 while [ "$1" != ::: ]; do command+=("$1"); shift; done
@@ -220,8 +305,7 @@ beforeAll(async () => {
   copyCompressed(clone);
   symlinkSync(join(packageFolder, "node_modules"), join(clone, "node_modules"));
   for (const name of readdirSync(standIns)) chmodSync(join(standIns, name), 0o755);
-  const install = blocks.find(({ text }) => text.startsWith(installation));
-  shell(install?.text.replace("npm ci && ", "") ?? "false", { cwd: clone });
+  shell("npm run build && npm pack && npm install --global ./codegrove-*.tgz", { cwd: clone });
   shell("git init -q && git add .");
   http = await startHttp();
 });
@@ -255,6 +339,16 @@ describe("the blocks of README.md and docs", () => {
     expect([...notRun.keys()].filter((language) => !languages.has(language))).toEqual([]);
     expect(blocks.length).toBeGreaterThan(40);
   });
+});
+
+test("npm start, which README.md names, asks questions about real code, and says what to do next", () => {
+  const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
+  expect(readme).toContain("`npm ci && npm start`");
+  expect(readme).toContain("`npm install && npm test`");
+  const shown = shell("npm start", { cwd: clone });
+  expect(shown).toMatch(/^\$ codegrove find_references AsyncWorker::OnWorkComplete$/m);
+  expect(shown).toMatch(/^\.?\/?napi\.h:\d+:\d+: override in .*AsyncProgressWorkerBase: /m);
+  expect(shown).toMatch(/^Next:$/m);
 });
 
 test("docs/users/why.md names questions that there are", () => {

@@ -103,7 +103,8 @@ describe("the package", () => {
   });
 
   test("runs nothing when it is installed or removed", () => {
-    const phases = /^(?:pre|post)?(?:install|uninstall|prepare|dependencies)$|^prepublish$/;
+    // Of an archive, npm runs no `prepare`: it is for a folder or a repository that a package is made of.
+    const phases = /^(?:pre|post)?(?:install|uninstall|dependencies)$|^(?:pre|post)prepare$|^prepublish$/;
     expect(Object.keys(Object(manifest().scripts)).filter((name) => phases.test(name))).toEqual([]);
     // npm builds what has this file, without a script.
     expect(filesIn(content()).filter((path) => path.endsWith("binding.gyp"))).toEqual([]);
@@ -169,7 +170,7 @@ test("a package that is published as CONTRIBUTING.md says is built before, thoug
   ];
   const { stdout, stderr, status } = spawnSync("npm", args, { cwd: packageFolder, encoding: "utf8" });
   expect(status, stderr).toBe(0);
-  expect(`${stdout}${stderr}`).toMatch(/^> codegrove@\S+ prepack$/m);
+  expect(`${stdout}${stderr}`).toMatch(/^> codegrove@\S+ prepare$/m);
 });
 
 /** What a file of machine code begins with: ELF, Windows, macOS. */

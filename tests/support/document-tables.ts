@@ -21,18 +21,11 @@ import { languages } from "./shipped-languages.ts";
 
 const tools = await loadTools();
 
-/** Characters of a tool's purpose in the short table of tools. */
-const maxPurposeLength = 90;
-
 /** The tables and lists of documents that are made from the code, by the names in their comments. */
 const tables: Readonly<Record<string, string>> = {
   tools: table(
     ["tool", "what it is for"],
     [...tools.values()].map(({ name, description }) => [code(name), description]),
-  ),
-  "tools in short": table(
-    ["tool", "what it is for"],
-    [...tools.values()].map(({ name, description }) => [code(name), purposeIn(description)]),
   ),
   "shared arguments": table(
     ["argument", "type", "meaning"],
@@ -97,13 +90,6 @@ export function withTables(markdown: string): string {
     const made = tables[name];
     return made === undefined ? part : `${start}\n${made}\n${end}`;
   });
-}
-
-/** The first clause of a description; of a clause that is too long, its first parts. */
-function purposeIn(description: string): string {
-  const [clause = ""] = description.split(/[:;]|\.(?: |$)/);
-  if (clause.length <= maxPurposeLength) return clause;
-  return clause.slice(0, clause.lastIndexOf(",", maxPurposeLength));
 }
 
 /** The packages by their licences, in the order of these. */
