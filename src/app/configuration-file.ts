@@ -109,6 +109,10 @@ const Configuration = z
       .describe(
         `The folder of the cache, relative to this file; also --cache-dir and CODEGROVE_CACHE_DIR; ${notFound}`,
       ),
+    stats: z
+      .boolean()
+      .optional()
+      .describe(`Count the characters of answers, for codegrove stats; also CODEGROVE_STATS; ${notFound}`),
     commands: z
       .record(z.string().regex(/^[A-Za-z][\w:.-]{0,63}$/), Command)
       .default({})

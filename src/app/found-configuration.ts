@@ -51,8 +51,9 @@ export function boundFound(
   allowsCommands: boolean,
   toolNames: readonly string[],
 ): Bounded {
-  const { roots, allow_edits, languages, lint_rules, cache_dir, cache, tools, limits, commands, ...harmless } = found;
-  const leftOut = Object.entries({ roots, allow_edits, languages, lint_rules, cache_dir })
+  const { roots, allow_edits, languages, lint_rules, cache_dir, stats, cache, tools, limits, commands, ...harmless } =
+    found;
+  const leftOut = Object.entries({ roots, allow_edits, languages, lint_rules, cache_dir, stats })
     .filter(([, value]) => value !== undefined)
     .map(([key]) => key);
   if (!allowsCommands && Object.keys(commands).length > 0) leftOut.push("commands");

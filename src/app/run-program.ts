@@ -5,11 +5,13 @@
 import { availableParallelism, hostname } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { counted } from "../base/counted.ts";
 import { ArgumentError, messageOf, UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { answerWithinMs, readCodeWithinMs, unknownAnswerWithinMs } from "../base/limits.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
+import { userCacheFolder } from "../cache/user-folder.ts";
 import {
   type Command,
   type DoctorCommand,
@@ -20,6 +22,7 @@ import {
   type IndexCommand,
   type ReportCommand,
   readCommandLine,
+  type StatsCommand,
 } from "../cli/command-line.ts";
 import { flagNames } from "../cli/flag-values.ts";
 import type { ProgramName } from "../cli/help.ts";
@@ -37,6 +40,7 @@ import { loadFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
 import type { RouterOptions } from "../mcp/router.ts";
 import type { StdioOptions } from "../mcp/stdio.ts";
+import type { AnsweredCall, SessionStats } from "../stats/session-stats.ts";
 import { builtLanguages, shippedLanguagesDir } from "../syntax/built-languages.ts";
 import type { Languages } from "../syntax/languages.ts";
 import { editingToolNames, loadTools, toolNames } from "../tools/index.ts";
@@ -150,6 +154,10 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
     return 0;
   }
   const settings = await configure(flags, surroundings);
+  if (command.kind === "stats") {
+    stdout.write(await statsText(command, settings, host));
+    return 0;
+  }
   if (command.kind === "cache") {
     const { runCache } = await import("../cli/run-cache.ts");
     stdout.write(`${runCache(command.action, settings.cacheFolder, host)}\n`);
@@ -175,7 +183,7 @@ async function configure(flags: GlobalFlags, { host, cwd, stderr }: Surroundings
 }
 
 async function work(
-  command: Exclude<Command, { kind: "cache" | "completion" | "help" | "init" | "servers" | "version" }>,
+  command: Exclude<Command, { kind: "cache" | "completion" | "help" | "init" | "servers" | "stats" | "version" }>,
   flags: GlobalFlags,
   settings: Settings,
   surroundings: Surroundings,
@@ -228,8 +236,10 @@ async function work(
       return status;
     }
     const { serverName: name, serverVersion: version } = settings;
+    const stats = await openStats(settings, engine, surroundings, log);
     const options = {
       engine,
+      ...(stats !== undefined && { onAnswer: (call: AnsweredCall) => stats.count(call) }),
       toolNames: servedNames(settings),
       mayEdit: settings.allowsEdits,
       configuration: settings.inForce,
@@ -248,9 +258,51 @@ async function work(
     const further = settings.roots.length === 0 ? { openEngine } : {};
     if (command.http === undefined) await serveStdio({ ...options, ...further }, surroundings);
     else await serveHttp(options, command.http, settings, surroundings);
+    await stats?.close();
     return 0;
   } finally {
     await engine.close();
+  }
+}
+
+/** Returns the text of `codegrove stats`. @throws UserError when there is no cache folder */
+async function statsText({ action, isJson }: StatsCommand, { cacheFolder }: Settings, host: Host): Promise<string> {
+  const [{ clearSessions, readSessions }, { shownStats }] = await Promise.all([
+    import("../stats/stats-files.ts"),
+    import("../cli/run-stats.ts"),
+  ]);
+  const folder = cacheFolderFor(cacheFolder, host);
+  if (action === "clear") return `${counted(clearSessions(folder), "session")} cleared\n`;
+  return shownStats(readSessions(folder, host.uid), isJson);
+}
+
+/** Returns what counts the answers of a session; undefined if the user has not turned it on. */
+async function openStats(
+  { countsAnswers, cacheFolder }: Settings,
+  engine: Engine,
+  { cwd, host }: Surroundings,
+  log: Log,
+): Promise<SessionStats | undefined> {
+  if (!countsAnswers) return undefined;
+  const [{ SessionStats }, { sessionName }] = await Promise.all([
+    import("../stats/session-stats.ts"),
+    import("../stats/stats-files.ts"),
+  ]);
+  return new SessionStats({
+    file: { folder: cacheFolderFor(cacheFolder, host), uid: host.uid, name: sessionName(host.now()) },
+    folders: () => engine.project.folders,
+    cwd,
+    searchPath: host.env.PATH ?? host.env.Path,
+    log,
+  });
+}
+
+/** @throws UserError when the user has no home */
+function cacheFolderFor(named: string | undefined, { env }: Host): string {
+  try {
+    return named ?? userCacheFolder(env);
+  } catch (error) {
+    throw new UserError(`Cannot find the cache: ${messageOf(error)}`);
   }
 }
 

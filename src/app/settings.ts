@@ -44,6 +44,8 @@ export type Settings = {
   readonly isResultLimitSet: boolean;
   /** True if calls may edit files of the workspace. */
   readonly allowsEdits: boolean;
+  /** True if the characters of answers are counted. */
+  readonly countsAnswers: boolean;
   readonly usesCache: boolean;
   /** The absolute path; undefined for the user's folder. */
   readonly cacheFolder: string | undefined;
@@ -159,6 +161,7 @@ export function readSettings(
     },
     false,
   );
+  const stats = first({ environment: readVariable(variables.stats, env), file: file?.stats, user: user?.stats }, false);
   const cacheVariable = readVariable(variables.cacheFolder, env);
   const cacheDir = first<string | null>(
     {
@@ -200,6 +203,7 @@ export function readSettings(
     maxResultChars: limits.max_result_chars.value,
     isResultLimitSet: limits.max_result_chars.source !== "default",
     allowsEdits: allowEdits.value,
+    countsAnswers: stats.value,
     usesCache: cache.value,
     cacheFolder: cacheDir.value ?? undefined,
     roots: roots.value,
@@ -240,6 +244,7 @@ export function readSettings(
       limits,
       cache,
       cache_dir: cacheDir,
+      stats,
       log_level: logLevel,
     },
   };

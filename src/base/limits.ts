@@ -455,6 +455,16 @@ export const imageOfFile = { maxSide: 12_000, maxPixels: 40_000_000, maxBytes: 5
 /** Milliseconds for a command of git that reads objects of a repository: the largest list their files in a second. */
 export const gitTimeoutMs = 20_000;
 
+/** Milliseconds for a search by rg that an answer is compared with. */
+export const searchTimeoutMs = 10_000;
+
+/** Characters past which such a search is ended: no client would take them. */
+export const searchedCharsAtMost = 5_000_000;
+
+/** Sessions whose statistics are kept, and bytes of the file of one: a row for each tool has about 150. */
+export const maxSessionsOfStats = 200;
+export const maxStatsBytes = 16_384;
+
 /** Bytes of the output of one command of git: the list of 400,000 files. */
 export const maxGitBytes = 96 * 1024 * 1024;
 

@@ -22,11 +22,13 @@ import {
   servedFormats,
   serveOptions,
   shortCommands,
+  statsOptions,
   toolNameOf,
   versionOption,
 } from "./options.ts";
 import { refusePictureName } from "./picture-of-file.ts";
 import type { CacheAction } from "./run-cache.ts";
+import type { StatsAction } from "./run-stats.ts";
 import { type Shell, shells } from "./shell-scripts/shells.ts";
 import type { ToolCommand } from "./tool-command.ts";
 import { clientNamed, hintForFlag, suggestedCommand } from "./typed-names.ts";
@@ -38,6 +40,7 @@ export type Command =
   | ToolCommand
   | { readonly kind: "cache"; readonly action: CacheAction }
   | { readonly kind: "servers" }
+  | StatsCommand
   | InitCommand
   | DoctorCommand
   | HookCommand
@@ -74,6 +77,9 @@ export type DoctorCommand = {
   /** Milliseconds for each connection. */
   readonly timeoutMs: number;
 };
+
+/** Shows or clears the counts of sessions. */
+export type StatsCommand = { readonly kind: "stats"; readonly action: StatsAction; readonly isJson: boolean };
 
 /** Answers an event of a client. */
 export type HookCommand = { readonly kind: "hook"; readonly name: HookName };
@@ -210,6 +216,7 @@ const optionsOfCommands: ReadonlyMap<string, Options> = new Map<string, Options>
   ["init", initOptions],
   ["doctor", doctorOptions],
   ["hook", {}],
+  ["stats", statsOptions],
   ["report", reportOptions],
   ["index", indexOptions],
 ]);
@@ -309,8 +316,9 @@ async function commandOf(
   }
   if (name === "cache") {
     refuseFlagsOfServe(values);
-    return { kind: "cache", action: cacheAction(paths) };
+    return { kind: "cache", action: showOrClear("cache", paths) };
   }
+  if (name === "stats") return { kind: "stats", action: showOrClear("stats", paths), isJson: values.json === true };
   if (name === "completion") {
     refuseFlagsOfServe(values);
     return { kind: "completion", shell: shellOf(paths) };
@@ -487,9 +495,9 @@ function shellOf([name = "", ...rest]: readonly string[]): Shell {
   throw new UserError(`completion takes one of ${shells.join(", ")}, not '${[name, ...rest].join(" ")}'`);
 }
 
-function cacheAction([action = "show", ...rest]: readonly string[]): CacheAction {
+function showOrClear(command: string, [action = "show", ...rest]: readonly string[]): "clear" | "show" {
   if ((action === "show" || action === "clear") && rest.length === 0) return action;
-  throw new UserError(`cache takes show, clear or no argument, not ${[action, ...rest].join(" ")}`);
+  throw new UserError(`${command} takes show, clear or no argument, not ${[action, ...rest].join(" ")}`);
 }
 
 function cacheFolderOf(value: string | undefined): string | undefined {
@@ -535,6 +543,7 @@ const programCommands: readonly string[] = [
   "report",
   "index",
   "cache",
+  "stats",
   "completion",
   "help",
   "version",

@@ -148,6 +148,23 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
     },
   ],
   [
+    "stats",
+    {
+      does: "show what answers cost, next to a search by rg",
+      group: "Serve and set up",
+      examples: [
+        { line: "codegrove stats", does: "the last session, and all" },
+        { line: "codegrove stats clear", does: "remove all counts" },
+      ],
+      words: "[show | clear]",
+      about:
+        "Show the calls and the characters of answers of each tool in sessions of a server that ran with CODEGROVE_STATS=true. Calls about the " +
+        "uses of a name have next to them the characters that rg prints for the lines with this name. Counts stay in the " +
+        "cache folder of the user, and have no names, paths or code.",
+      synonyms: ["cost", "tokens", "savings", "usage"],
+    },
+  ],
+  [
     "completion",
     {
       does: "print a script that completes words in a shell",

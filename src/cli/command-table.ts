@@ -19,6 +19,7 @@ import {
   reportOptions,
   serveOptions,
   shortCommands,
+  statsOptions,
 } from "./options.ts";
 import { shells } from "./shell-scripts/shells.ts";
 import { failWordsOf, patternOptionsOf } from "./tool-command.ts";
@@ -143,12 +144,14 @@ const flagsOfCommands: Readonly<Record<string, readonly Flag[]>> = {
   serve: flagsIn(serveOptions),
   init: flagsIn(initOptions),
   doctor: flagsIn(doctorOptions),
+  stats: flagsIn(statsOptions),
   report: flagsIn(reportOptions),
   index: flagsIn(indexOptions),
 };
 
 const wordsOfCommands: Readonly<Record<string, CommandEntry["completes"]>> = {
   cache: ["show", "clear"],
+  stats: ["show", "clear"],
   report: "paths",
   index: "paths",
   completion: shells,

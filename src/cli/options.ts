@@ -147,6 +147,9 @@ export const doctorOptions = {
   timeout: { type: "string", value: "SECONDS", help: "Seconds for the test of each connection (default: 30)" },
 } as const;
 
+/** Flags of stats. */
+export const statsOptions = { json: doctorOptions.json } as const;
+
 /** Flags of report. */
 export const reportOptions = {
   output: {

@@ -135,6 +135,12 @@ export const variables = {
   },
   cache: { name: "CODEGROVE_CACHE", kind: boolean, fallback: "true", help: "false is as --no-cache" },
   cacheFolder: { name: "CODEGROVE_CACHE_DIR", kind: path, fallback: "the user's", help: "As --cache-dir" },
+  stats: {
+    name: "CODEGROVE_STATS",
+    kind: boolean,
+    fallback: "false",
+    help: "true counts the characters of the answers of a server, for codegrove stats",
+  },
   cacheKey: {
     name: "CODEGROVE_CACHE_KEY",
     kind: text,

@@ -11,6 +11,7 @@ import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Format, measureOf } from "../formats/format.ts";
+import type { AnsweredCall } from "../stats/session-stats.ts";
 import type { SchemaKind } from "../tools/contract/schema-kinds.ts";
 import { answeringTool, loadTool } from "../tools/index.ts";
 import { boundedAnswer } from "./bounded-answer.ts";
@@ -48,6 +49,8 @@ export type RouterOptions = {
   readonly format: Format;
   /** The form of arguments in tools/list. */
   readonly schemas: SchemaKind;
+  /** Called with each answer of a tool; undefined if nobody counts them. */
+  readonly onAnswer?: ((call: AnsweredCall) => void) | undefined;
 };
 
 /** The context of a request. */
@@ -275,7 +278,7 @@ function resultSizeMeta(maxResultChars: number): Params {
 async function callTool(
   params: Params,
   context: RequestContext,
-  { engine, toolNames, format }: RouterOptions,
+  { engine, toolNames, format, onAnswer }: RouterOptions,
 ): Promise<Params> {
   const { name, arguments: input } = params;
   if (typeof name !== "string") throw invalidParams("name must be a string");
@@ -298,6 +301,7 @@ async function callTool(
   const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));
   const content = [{ type: "text", text }, ...("answer" in end && !failed ? pictureOf(end) : [])];
   const isError = failed || ("nothingChecked" in end && end.nothingChecked);
+  onAnswer?.({ tool: name, input, characters: text.length, failed: isError });
   return isError ? { content, isError } : { content };
 }
 

@@ -72,6 +72,7 @@ describe("codegrove.json", () => {
       },
       cache: { value: false, source: "file" },
       cache_dir: { value: join(project, "kept"), source: "file" },
+      stats: { value: false, source: "default" },
       log_level: { value: "error", source: "file" },
     });
   });

@@ -20,6 +20,7 @@ const everything = {
   tools: { execute_query: false, parse_file: true },
   limits: { max_file_size: 99_999_999, request_timeout: 500_000, max_concurrent_requests: 2, max_result_chars: 0 },
   cache_dir: "kept",
+  stats: true,
   log_level: "error",
 };
 const leftOut = [
@@ -28,6 +29,7 @@ const leftOut = [
   "languages",
   "lint_rules",
   "cache_dir",
+  "stats",
   "commands",
   "limits.max_file_size",
   "limits.request_timeout",
@@ -78,6 +80,7 @@ describe("a codegrove.json that was found", () => {
       },
       cache: { value: true, source: "default" },
       cache_dir: { value: null, source: "default" },
+      stats: { value: false, source: "default" },
       log_level: { value: "error", source: "file" },
     });
   });

@@ -473,7 +473,7 @@ async function expectHttpServer({ type, url = "", headers = {} }: ServerEntry): 
 }
 
 /** What only a file may set that the user names: where is read, and where is written. */
-const keysOfNamedFiles = ["roots", "languages", "lint_rules", "cache_dir", "commands"];
+const keysOfNamedFiles = ["roots", "languages", "lint_rules", "cache_dir", "commands", "stats"];
 
 /** Puts a codegrove.json in place, named or found, and expects all of it in force, without a warning. */
 function expectConfiguration(sample: Readonly<Record<string, unknown>>): void {

@@ -17,6 +17,7 @@ export const parts: Readonly<Record<string, Part>> = {
       "mcp",
       "project-commands",
       "shared",
+      "stats",
       "syntax",
       "tools",
       "workspace",
@@ -34,11 +35,22 @@ export const parts: Readonly<Record<string, Part>> = {
     why: "doctor is the one command that is a client of the protocol",
   },
   cli: {
-    imports: ["answers", "cache", "engine", "formats", "report", "scip", "skills", "tools", "workspace"],
+    imports: [
+      "answers",
+      "cache",
+      "engine",
+      "formats",
+      "report",
+      "scip",
+      "skills",
+      "stats/stats-files.ts",
+      "tools",
+      "workspace",
+    ],
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
   mcp: {
-    imports: ["answers", "engine", "formats", "skills", "syntax", "tools", "workspace"],
+    imports: ["answers", "engine", "formats", "skills", "stats/session-stats.ts", "syntax", "tools", "workspace"],
     why: "the command line and the protocol are two edges that know nothing of each other",
   },
   report: { imports: ["answers", "engine", "tools"], why: "a report is made from what tools answer" },
@@ -83,6 +95,10 @@ export const parts: Readonly<Record<string, Part>> = {
   pictures: { imports: [], why: "pictures are of graphs, and know no code" },
   cache: { imports: ["facts", "syntax", "workspace"], why: "the cache is about facts in files" },
   "project-commands": { imports: ["tools"], why: "project-commands runs programs and reads what they print" },
+  stats: {
+    imports: ["cache/own-files.ts", "cache/replace-file.ts", "revisions/search-path.ts"],
+    why: "stats counts answers that others have made, and knows no tools",
+  },
   skills: { imports: [], why: "skills are texts of the package" },
   edits: { imports: ["workspace"], why: "edits are of texts and bytes, and know no languages" },
   revisions: { imports: [], why: "revisions has texts of files that git and diffs know, and knows no languages" },
@@ -127,7 +143,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** The parts and files that import a module of Node which the others may not import. */
 export const guardedModules: Readonly<Record<string, readonly string[]>> = {
-  "node:child_process": ["app/relay-session.ts", "project-commands", "revisions"],
+  "node:child_process": ["app/relay-session.ts", "project-commands", "revisions", "stats"],
   // The modules that reach the file system, each with its reason before its import.
   "node:fs": [
     ...["base/edited-file.ts", "base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],
