@@ -187,7 +187,8 @@ async function formatOf({ format, output, color }: ToolCommand, streams: Streams
     import("./terminal-look.ts"),
     import("../formats/text.ts"),
   ]);
-  return textWith(terminalLook({ ...terminal, cwd, hostname: hostname() }));
+  const columns = isTerminal ? stdout.columns : undefined;
+  return textWith(terminalLook({ ...terminal, cwd, hostname: hostname(), columns }));
 }
 
 /**

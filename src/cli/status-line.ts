@@ -22,6 +22,9 @@ export type ByteStream = {
   readonly isTTY?: boolean;
   /** True when another program reads it. */
   readonly isPipe?: boolean;
+  /** The size of a terminal. */
+  readonly rows?: number;
+  readonly columns?: number;
 };
 
 /** The control sequence that returns to the first column and clears the line. */

@@ -13,6 +13,8 @@ export type TerminalLookOptions = {
   readonly hostname: string;
   /** The working folder, absolute, which paths of answers are relative to. */
   readonly cwd: string;
+  /** The width of the terminal; undefined if it is not known. */
+  readonly columns?: number | undefined;
 };
 
 type Style = Parameters<typeof styleText>[0];
@@ -35,7 +37,7 @@ const styles: Readonly<Record<Role | "path" | "numbers", Style>> = {
 const columnMark = "\t";
 
 /** Returns the look of a terminal: aligned columns, and as the options say colours and links to files. */
-export function terminalLook({ hasColor, hasLinks, hostname, cwd }: TerminalLookOptions): Look {
+export function terminalLook({ hasColor, hasLinks, hostname, cwd, columns }: TerminalLookOptions): Look {
   // The use of colours is decided already: later versions of Node would look at the stream themselves.
   const paint = (role: keyof typeof styles, text: string) =>
     hasColor && text !== "" ? styleText(styles[role], text, { validateStream: false }) : text;
@@ -51,7 +53,7 @@ export function terminalLook({ hasColor, hasLinks, hostname, cwd }: TerminalLook
       return linked(path, place);
     },
     whole: shownText,
-    block: (lines) => alignedText(lines.map(inOrder), columnMark),
+    block: (lines) => alignedText(lines.map(inOrder), columnMark, columns),
   };
 }
 

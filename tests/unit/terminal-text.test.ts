@@ -31,6 +31,25 @@ describe("columns", () => {
   });
 });
 
+describe.each([80, 120])("rows of a terminal with %d columns", (columns) => {
+  const long = "x".repeat(columns - 10);
+
+  test("go on in the next line between two cells, below their own start", () => {
+    const lines = ["a.py:1\tcall\tshort\n", `  b.py:22\tcall\t${long}\n`, `${long}\tread\t${long}\n`];
+    expect(alignedText(lines, "\t", columns)).toBe(
+      `a.py:1     call  short\n  b.py:22  call\n      ${long}\n${long}  read\n    ${long}\n`,
+    );
+  });
+
+  test("stay on one line if they fit, colours not counted", () => {
+    const line = `a.py:1\tcall\t\x1b[31m${"y".repeat(columns - 14)}\x1b[39m\n`;
+    expect(alignedText([line], "\t", columns)).toBe(line.replaceAll("\t", "  "));
+    expect(alignedText([line.replace("y", "yy")], "\t", columns)).toBe(
+      line.replace("y", "yy").replace("\t", "  ").replace("\t", "\n    "),
+    );
+  });
+});
+
 describe("what a terminal receives", () => {
   test.each([
     ["\x1b[31mred\x07", "\\u001b[31mred\\u0007"],
