@@ -85,7 +85,7 @@ const endingSignals: ReadonlyMap<EndingSignal, number> = new Map([
   ["SIGTERM", 143],
 ]);
 
-type MayBeTerminal = { readonly isTTY?: boolean; readonly columns?: number };
+type MayBeTerminal = { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
 /** The preparations of the process for the program. */
 export type Start = {
@@ -106,7 +106,8 @@ type ServedOnStdio = Served & Pick<StdioOptions, "openEngine">;
  */
 export async function runProgram(surroundings: Surroundings, start: Start): Promise<number> {
   try {
-    const { command, flags } = await readCommandLine(surroundings.args);
+    const { args } = surroundings;
+    const { command, flags } = await readCommandLine(isBareOnTerminal(surroundings) ? ["help"] : args);
     return await run(command, flags, surroundings, start);
   } catch (error) {
     // A client would take another status for a refusal.
@@ -131,8 +132,9 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
     return 0;
   }
   if (command.kind === "help") {
-    const { helpText } = await import("../cli/help.ts");
-    stdout.write(helpText(command.topic, await loadTools(), name));
+    const [{ helpText }, { showText }] = await Promise.all([import("../cli/help.ts"), import("../cli/pager.ts")]);
+    const text = helpText(command.topic, await loadTools(), name);
+    await showText(text, { terminal: stdout, env: host.env, isPaged: flags.isPaged });
     return 0;
   }
   if (command.kind === "completion") {
@@ -164,6 +166,11 @@ async function run(command: Command, flags: GlobalFlags, surroundings: Surroundi
     return 0;
   }
   return work(command, flags, settings, surroundings, start);
+}
+
+/** True for a person who types the name of the program and nothing else: a client sends requests through a pipe. */
+function isBareOnTerminal({ args, stdin, stdout }: Surroundings): boolean {
+  return args.length === 0 && stdin.isTTY === true && stdout.isTTY === true;
 }
 
 /** Reads the settings. A setting that does not count in its file is reported as a warning. */
@@ -226,6 +233,7 @@ async function work(
         statusLine,
         logLevel,
         env: surroundings.host.env,
+        isPaged: flags.isPaged,
         hostname,
       };
       const status =

@@ -183,6 +183,8 @@ export type GlobalFlags = {
   /** Names of languages; undefined without a flag. */
   readonly scanLanguages: readonly string[] | undefined;
   readonly masksMacros: boolean;
+  /** False with --no-pager. */
+  readonly isPaged: boolean;
   readonly elidesBodies: boolean;
   /** False with --no-cache, else true with --cache-dir; undefined without either. */
   readonly usesCache: boolean | undefined;
@@ -248,6 +250,7 @@ export async function readCommandLine(
     scanLanguages:
       values["scan-languages"] === undefined ? undefined : stringsOf(values["scan-languages"]).flatMap(namesIn),
     masksMacros: values["no-macro-masking"] !== true,
+    isPaged: values["no-pager"] !== true,
     elidesBodies: values["no-elision"] !== true,
     // A flag that names the folder of the cache also turns the cache on.
     usesCache: values["no-cache"] === true ? false : cacheFolder === undefined ? undefined : true,

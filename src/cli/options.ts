@@ -85,6 +85,10 @@ export const globalOptions = {
     words: colorChoices,
     help: "Colours and aligned columns in text: auto (default), on a terminal unless NO_COLOR is set; always; never",
   },
+  "no-pager": {
+    type: "boolean",
+    help: "Write long text to the terminal, and not to the program that PAGER names (default: less)",
+  },
   help: { type: "boolean", short: "h", help: "Print help and exit" },
   version: { type: "boolean", short: "v", help: "Print the version and exit; also -V" },
 } as const;

@@ -16,6 +16,7 @@ import { plain } from "../formats/plain.ts";
 import { isFileTool } from "../tools/contract/tool.ts";
 import { answeringTool } from "../tools/index.ts";
 import { type OnExit, openOutput } from "./output.ts";
+import { openPager, type Pager, pagerCommand } from "./pager.ts";
 import { progressOn } from "./progress.ts";
 import { shownText } from "./shown-text.ts";
 import type { ByteStream, StatusLine, TextStream } from "./status-line.ts";
@@ -40,6 +41,8 @@ export type Streams = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The name of the machine. */
   readonly hostname: () => string;
+  /** False if long text is not for a pager. */
+  readonly isPaged: boolean;
 };
 
 /**
@@ -64,11 +67,15 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const writer = format.begin(tool, engine.patchFolders);
   const failure = new AbortController();
   const writing = new Stopwatch();
+  const pager = pagerOf(command, streams, () => failure.abort(new PagerLeft()));
+  /** Messages that wait for the end of the pager, which has the terminal until then. */
+  const told: string[] = [];
+  const tell = (text: string) => (pager === undefined ? void streams.stderr.write(text) : void told.push(text));
   const output = openOutput({
     path: command.output,
     cwd: streams.cwd,
     onExit: streams.onExit,
-    stdout: writerOf(streams, command.format),
+    stdout: pager ?? writerOf(streams, command.format),
     stopwatch: writing,
   });
   if (command.isQuiet) streams.statusLine.end();
@@ -77,7 +84,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   let filesWithFindings = 0;
   const tellFailure = (error: string) => {
     if (format.omitsFailures !== true) return;
-    streams.statusLine.writeAbove(() => streams.stderr.write(`codegrove: ${plain(error)}\n`));
+    streams.statusLine.writeAbove(() => tell(`codegrove: ${plain(error)}\n`));
   };
   const take = (entry: ResultEntry, isFlat: boolean) => {
     if ("error" in entry.result) tellFailure(entry.result.error);
@@ -101,6 +108,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
         ...(format.isReadByLine && { isReadByLine: true }),
       });
     }
+  } catch (error) {
+    // The reader has seen enough.
+    if (error instanceof PagerLeft) return 0;
+    throw error;
   } finally {
     progress.stop();
   }
@@ -115,6 +126,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     output.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
     output.close();
   }
+  await pager?.close();
+  for (const text of told) streams.stderr.write(text);
   if (failedCall !== undefined) tellFailure(failedCall.error);
   if ("error" in end) return 1;
   if (command.timing) {
@@ -150,6 +163,25 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     end.changedDuringCall === 0;
   if (!isWhole || (hasErrors && !command.exitsZero)) return 1;
   return isMistake ? nothingCheckedStatus : 0;
+}
+
+/** The reason for which a call ends whose reader has left the pager. */
+class PagerLeft extends Error {}
+
+/** Returns the pager of a terminal that a command writes to; undefined if it writes elsewhere, or there is none. */
+function pagerOf(
+  { output, format }: ToolCommand,
+  { stdout, env, isPaged, statusLine }: Streams,
+  onLeft: () => void,
+): Pager | undefined {
+  const command = isPaged && output === undefined ? pagerCommand(stdout, env) : undefined;
+  if (command === undefined) return undefined;
+  const terminal = {
+    rows: stdout.rows,
+    columns: stdout.columns,
+    write: writerOf({ stdout, statusLine }, format).write,
+  };
+  return openPager(command, { terminal, env, onStart: () => statusLine.end(), onLeft });
 }
 
 /** The exit status of a check without a file: the patterns, the folder or the ignored files are wrong, not the code. */
@@ -196,7 +228,10 @@ async function formatOf({ format, output, color }: ToolCommand, streams: Streams
  * terminal; in text for people that is done already, and what remains are colours. A program that reads from a pipe may
  * write its rows to the same terminal at any time, so that the first row ends the progress.
  */
-function writerOf({ stdout, statusLine }: Streams, format: string | undefined): Pick<TextStream, "write"> {
+function writerOf(
+  { stdout, statusLine }: Pick<Streams, "statusLine" | "stdout">,
+  format: string | undefined,
+): Pick<TextStream, "write"> {
   if (stdout.isPipe === true) {
     return {
       write: (text) => {

@@ -159,6 +159,12 @@ export const variables = {
     fallback: "none",
     help: "Any value but 0 and false turns colours on in pipes, too, unless NO_COLOR or --color says otherwise",
   },
+  pager: {
+    name: "PAGER",
+    kind: text,
+    fallback: "less",
+    help: "The program that shows text that is longer than the terminal; cat or an empty value for none",
+  },
   forceHyperlink: {
     name: "FORCE_HYPERLINK",
     kind: text,

@@ -176,6 +176,65 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect(exitCode).toBe(0);
   });
 
+  test("without a word, codegrove prints its help, and does not serve", async () => {
+    const { received, exitCode } = await runOnTerminal([], folder);
+    expect(received).toMatch(/^codegrove: code intelligence for C\+\+, Python and six more languages\r\n/);
+    expect(received).toMatch(/^Usage:\r$/m);
+    expect(exitCode).toBe(0);
+  });
+
+  describe("a pager", () => {
+    const pager = "sed s/^/paged:/";
+    const pagedLines = (received: string) => screenOf(received).lines.filter((line) => line.startsWith("paged:"));
+
+    test("shows text that is longer than the terminal, and what is told of it comes after", async () => {
+      const { stdout } = await runInProcess("", {
+        args: scan,
+        cwd: folder,
+        env: { NO_COLOR: "1" },
+        isOnTerminal: true,
+      });
+      const { received, exitCode } = await runOnTerminal([...scan, "--color", "never"], folder, undefined, {
+        columns: 80,
+        pager,
+      });
+      const lines = stdout.trimEnd().split("\n");
+      expect(lines.length).toBeGreaterThan(24);
+      expect(pagedLines(received)).toEqual(lines.map((line) => `paged:${line}`));
+      expect(screenOf(received).lines.at(-1)).toMatch(/^12 files in /);
+      expect(exitCode).toBe(0);
+    });
+
+    test("shows a long help", async () => {
+      const { received } = await runOnTerminal(["help"], folder, undefined, { columns: 80, pager });
+      expect(pagedLines(received).length).toBeGreaterThan(24);
+    });
+
+    test.each([
+      ["for text that fits", [...scan, "--file-patterns", "0[0-3].py"], pager],
+      ["with --no-pager", [...scan, "--no-pager"], pager],
+      ["with PAGER=cat", scan, "cat"],
+    ])("is not started %s", async (_, args, given) => {
+      const { received } = await runOnTerminal(args, folder, undefined, { columns: 80, pager: given });
+      expect(received).toMatch(/02\.py/);
+      expect(pagedLines(received)).toEqual([]);
+    });
+
+    test("that is not there loses nothing", async () => {
+      const { received } = await runOnTerminal([...scan, "--color", "never"], folder, undefined, {
+        columns: 80,
+        pager: "no-such-pager",
+      });
+      expect(screenOf(received).lines.filter((line) => /^src\/11\.py/.test(line))).toHaveLength(12);
+    });
+
+    test("that its reader leaves ends the command without an error", async () => {
+      const { received, exitCode } = await runOnTerminal(scan, folder, undefined, { columns: 80, pager: "head -n 1" });
+      expect(received).not.toMatch(/error|EPIPE/i);
+      expect(exitCode).toBe(0);
+    });
+  });
+
   test("serve says so, too", async () => {
     const { received, exitCode } = await runOnPlainTerminal(["serve", "--log-level", "error"], folder);
     expect(received).toMatch(hint);

@@ -143,7 +143,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** The parts and files that import a module of Node which the others may not import. */
 export const guardedModules: Readonly<Record<string, readonly string[]>> = {
-  "node:child_process": ["app/relay-session.ts", "project-commands", "revisions", "stats"],
+  "node:child_process": ["app/relay-session.ts", "cli/pager.ts", "project-commands", "revisions", "stats"],
   // The modules that reach the file system, each with its reason before its import.
   "node:fs": [
     ...["base/edited-file.ts", "base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],

@@ -18,6 +18,8 @@ interface TerminalSize {
   readonly term?: string;
   /** A program that reads stdout through a pipe, and writes to the terminal. */
   readonly reader?: string;
+  /** The pager; none where it is left out. */
+  readonly pager?: string;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function runOnTerminal(
   size: TerminalSize = { columns: 80 },
 ): Promise<TerminalRun> {
   const command = [process.execPath, serverPath, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const { columns, later, term = "xterm", reader } = size;
+  const { columns, later, term = "xterm", reader, pager = "cat" } = size;
   const running = reader === undefined ? `exec ${command.join(" ")}` : `${command.join(" ")} | ${reader}`;
   const resizing =
     later && `(until [ -e '${later.file}' ]; do sleep 0.02; done; stty -F /dev/tty cols ${later.columns}) &`;
@@ -40,7 +42,7 @@ export async function runOnTerminal(
   const child: ChildProcessWithoutNullStreams = spawn(
     "script",
     ["--quiet", "--return", "--flush", "--command", `${sizing} ${running}`, "/dev/null"],
-    { cwd, env: { ...environmentOfProgram(), TERM: term } },
+    { cwd, env: { ...environmentOfProgram(), TERM: term, PAGER: pager } },
   );
   onTestFinished(() => void child.kill("SIGKILL"));
   let received = "";
