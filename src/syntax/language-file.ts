@@ -94,6 +94,12 @@ const Patterns = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Kinds of nodes that begin and end strings, with either sort of quotes: both are the same to a reader"),
+  declared_heads: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Kinds of nodes whose head begins with an expression and its `;`, or with a declaration that has its own",
+    ),
   emptied_lists: z
     .record(z.string(), z.string())
     .default({})

@@ -125,6 +125,27 @@ test.each(["inside", "not_inside"])(
   },
 );
 
+test.each([
+  ["cpp", "int i = 0;"],
+  ["c", "int i = 0;"],
+  ["java", "int i = 0;"],
+  ["javascript", "let i = 0;"],
+  ["typescript", "const i: number = 0;"],
+])("a metavariable in the head of a loop may be a declaration: %s", async (language, declaration) => {
+  const loop = `for (${declaration} i < 3; i++) { f(i); }`;
+  const loops = `${loop} for (i = 0; i < 3; i++) { f(i); } for (;;) { f(i); } for (; i < 3; i++) { f(i); }`;
+  const source = language === "java" ? `class A { void g() { ${loops} } }` : `void function g() { ${loops} }`;
+  const input = { language, source: language.startsWith("c") ? source.replace("function ", "") : source };
+  const { answer } = await call("find_pattern", { ...input, pattern: "for ($I; $C; $S) { $$$ }" });
+  expect(answer.matches).toMatchObject([
+    { captures: { I: declaration, C: "i < 3", S: "i++" } },
+    { captures: { I: "i = 0", C: "i < 3", S: "i++" } },
+  ]);
+  const rewrite = { rewrite: "for ($I; $C; $S) { h(); }" };
+  const { text } = await call("find_pattern", { ...input, pattern: "for ($I; $C; $S) { $$$B }", ...rewrite });
+  expect(text).toContain("1 places stay");
+});
+
 test("a macro in front of code is a part of the pattern that has it, and of no other", async () => {
   const linesOf = async (pattern: string) => {
     const { answer } = await call("find_pattern", { filepath: "src/shape.cpp", pattern });

@@ -53,6 +53,8 @@ export type Reading = {
   readonly following: readonly PatternNode[];
   /** The kind of the root by its name. */
   readonly kind: string;
+  /** True if its matches cannot be replaced: a metavariable has a sign with it there that the pattern has next to it. */
+  readonly isLoose?: true;
 };
 
 export type CompiledPattern = Reading & {
@@ -287,6 +289,7 @@ function readNodes(
   range: Range,
   holed: HoledText,
 ): CompiledPattern | Refusal {
+  const { language } = loaded;
   const nodes = nodesIn(tree, text, range);
   const isComment = (node: number) =>
     ((tree.flags[node] ?? 0) & nodeFlags.extra) !== 0 && tree.kinds[node] !== errorKind;
@@ -309,7 +312,23 @@ function readNodes(
   }
   const kind = others.length === 0 ? tree.type(top) : sequence;
   const { texts, signs, names } = reader;
-  return { root, following, readings: [{ root, following, kind }], kind, texts, signs, names };
+  const declared = language.patterns?.declared_heads?.includes(kind) ? withoutEnd(root) : undefined;
+  const readings: readonly Reading[] = [
+    { root, following, kind },
+    ...(declared === undefined ? [] : [{ root: declared, following, kind, isLoose: true } as const]),
+  ];
+  return { root, following, readings, kind, texts, signs, names };
+}
+
+/** `for ($I; $C; $S)` if $I is a declaration, which has its `;` in it; undefined for another pattern. */
+function withoutEnd(root: Reading["root"]): Reading["root"] | undefined {
+  if (root.type !== "inner") return undefined;
+  const { children } = root;
+  const isEnd = (node: PatternNode | undefined) => node?.type === "leaf" && node.text === ";";
+  const end = children.findIndex((child, i) => isEnd(child) && children[i - 1]?.type === "hole");
+  const begin = children[end - 2];
+  if (end < 0 || begin?.type !== "leaf" || begin.text !== "(") return undefined;
+  return { ...root, children: children.toSpliced(end, 1) };
 }
 
 /** The kind of a pattern of several nodes next to each other. */

@@ -111,12 +111,21 @@ export class PatternMatcher {
 
   #bindingsAt({ readings }: CompiledPattern, node: number, known?: Bindings): Bindings | undefined {
     for (const reading of readings) {
+      if (this.isStrict && reading.isLoose) continue;
       const bindings = this.#bindingsOf(reading, node, known);
-      if (bindings === undefined) continue;
+      if (bindings === undefined || (reading.isLoose && this.#hasEmpty(bindings))) continue;
       this.#matchKind = reading.kind;
       return bindings;
     }
     return undefined;
+  }
+
+  /** True if a metavariable is only a `;`, which some grammars read as a statement without code. */
+  #hasEmpty(bindings: Bindings): boolean {
+    const tree = this.#tree;
+    return [...bindings.values()].some(
+      ({ first }) => first !== noNode && this.#text.slice(tree.start(first), tree.end(first)) === ";",
+    );
   }
 
   /** True for a node of the kind of a pattern, in one of its readings. */
