@@ -8,16 +8,18 @@ import { artifactBytes, packedSegment, readArtifact } from "../../../src/cache/a
 import type { FuzzTarget } from "../target.ts";
 
 const file = join(mkdtempSync(join(tmpdir(), "codegrove-fuzz-artifact-")), "a.cga");
-const kind = { version: "v1", madeBy: "m", settings: "{}", shard: null, files: 1 };
+const kind = { version: "v1", madeBy: "m", settings: "{}", shard: null, files: 2 };
 const trust = { key: undefined, acceptsUnsigned: true };
 
 export const target: FuzzTarget = {
   about: "an artifact is read, with all of its segments",
   seeds: () => {
-    const segments = ["first segment", "second"].map((text) => packedSegment(new Uint8Array(Buffer.from(text)).buffer));
+    const segments = ["first segment", "second"].map((text) =>
+      packedSegment(new Uint8Array(Buffer.from(text)).buffer, 1),
+    );
     return [
       artifactBytes(kind, segments, undefined),
-      artifactBytes({ ...kind, shard: { index: 2, count: 4 } }, [], undefined),
+      artifactBytes({ ...kind, files: 0, shard: { index: 2, count: 4 } }, [], undefined),
     ];
   },
   words: [

@@ -1,6 +1,6 @@
 /** A portable segment that a stranger may have made: after the check, no reader meets a wrong number. */
 import assert from "node:assert";
-import { checkPortable } from "../../../src/facts/checked-portable.ts";
+import { checkedPortable } from "../../../src/facts/checked-portable.ts";
 import { DamagedSegmentError } from "../../../src/facts/columns.ts";
 import { Known } from "../../../src/facts/file-facts.ts";
 import { placedIndex, portableGroups, portableKnown, portableSegment } from "../../../src/facts/portable.ts";
@@ -35,7 +35,7 @@ export const target: FuzzTarget = {
     // Columns are read in place, which takes bytes at a multiple of eight.
     const index = new Uint8Array(bytes);
     try {
-      checkPortable(index, bounds);
+      checkedPortable(index, bounds);
     } catch (error) {
       assert.ok(error instanceof DamagedSegmentError, error instanceof Error ? error : String(error));
       return;
