@@ -52,8 +52,8 @@ import javax.tools.ToolProvider;
  * is a copy, whose names have no targets. Output: one line a name, by file and place, as lab/truths/program-names.mjs describes it.
  *
  * Packages that are neither in the code base nor in the JDK are absent: the names that imports bring from them lead to a file that
- * does not exist, outside of the root. A name of `new A()` leads to the class A, and the name of a package of the code base to the
- * package clauses of its files.
+ * does not exist, outside of the root. A name of `new A()` leads to the class A, and the name of a package of the code base has no
+ * target: nothing declares it.
  */
 public final class JavaNames {
   private record Place(String file, int line, int column) {
@@ -80,7 +80,7 @@ public final class JavaNames {
   private Elements elements;
   private final List<CompilationUnitTree> units = new ArrayList<>();
   private final Map<CompilationUnitTree, String> texts = new HashMap<>();
-  private final Map<String, List<Place>> packages = new HashMap<>();
+  private final Set<String> packages = new HashSet<>();
   private final Map<Element, Place> declared = new HashMap<>();
   private final List<Name> names = new ArrayList<>();
   private final List<Path> copies = new ArrayList<>();
@@ -111,7 +111,7 @@ public final class JavaNames {
     task.analyze();
     for (CompilationUnitTree unit : units) {
       texts.put(unit, unit.getSourceFile().getCharContent(true).toString());
-      addPackage(unit);
+      if (unit.getPackageName() != null) packages.add(unit.getPackageName().toString());
     }
     for (CompilationUnitTree unit : units) new Declarations(unit).scan(unit, null);
     for (CompilationUnitTree unit : units) new Uses(unit).scan(unit, null);
@@ -157,14 +157,6 @@ public final class JavaNames {
         names.add(new Name(at, word.group(), "other", List.of(), false));
       }
     }
-  }
-
-  private void addPackage(CompilationUnitTree unit) {
-    if (unit.getPackageName() == null) return;
-    int end = (int) trees.getSourcePositions().getEndPosition(unit, unit.getPackageName());
-    String name = unit.getPackageName().toString();
-    int start = end - name.length() + name.lastIndexOf('.') + 1;
-    packages.computeIfAbsent(name, any -> new ArrayList<>()).add(place(unit, start));
   }
 
   private Place place(CompilationUnitTree unit, int offset) {
@@ -303,11 +295,10 @@ public final class JavaNames {
     }
   }
 
-  /** The clauses of a package; no places for the first parts of such a name. */
+  /** The place of a package from outside: one of the code base is declared nowhere. */
   private List<Place> placesOfPackage(String name) {
-    boolean isPart = packages.keySet().stream().anyMatch(known -> known.startsWith(name + "."));
-    Place outside = new Place("/jdk/" + name.replace('.', '/'), 1, 1);
-    return packages.getOrDefault(name, isPart ? List.of() : List.of(outside));
+    boolean isInside = packages.stream().anyMatch(known -> known.equals(name) || known.startsWith(name + "."));
+    return isInside ? List.of() : List.of(new Place("/jdk/" + name.replace('.', '/'), 1, 1));
   }
 
   /** The place of what an element is of the code base: of a constructor the class, of an accessor the part of the record. */
@@ -328,7 +319,7 @@ public final class JavaNames {
     if (elements.getTypeElement(type) != null || elements.getPackageElement(type) != null) return false;
     // What a build generates into a package of the code base may be anything.
     for (String outer = type; !outer.isEmpty(); outer = outer.substring(0, Math.max(0, outer.lastIndexOf('.')))) {
-      if (packages.containsKey(outer)) return false;
+      if (packages.contains(outer)) return false;
     }
     return true;
   }
