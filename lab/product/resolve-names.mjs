@@ -13,6 +13,7 @@ import { overlayIndex } from "../../src/code-index/overlay-index.ts";
 import { inferenceOrder } from "../../src/code-index/python/inferences.ts";
 import { rules as pythonRules } from "../../src/code-index/python/rules.ts";
 import { rules as taggedRules } from "../../src/code-index/tagged/rules.ts";
+import { typedRules } from "../../src/code-index/tagged/typed-rules.ts";
 import { DeclarationFlag } from "../../src/facts/declaration-facts.ts";
 import { languageOf } from "../../src/syntax/language-of.ts";
 import { loadLanguages, shippedLanguagesDir } from "../../src/syntax/languages.ts";
@@ -85,7 +86,7 @@ function tableOf(ids, finerIds) {
 function tableOfData() {
   return tableOf(
     taggedRules.map(({ id }) => id),
-    [],
+    typedRules.map(({ id }) => id),
   );
 }
 
@@ -203,7 +204,7 @@ export class CodeBase {
     const { hasTags, resolver, dependencies } = indexingOf(language.name);
     const textOf = this.#textOf;
     const finder = () => dependencies({ index, includeFolders: () => [], textOf, imports: language.imports });
-    return resolver({ index, off, textOf, dependencies: hasTags ? finder() : undefined });
+    return resolver({ index, off, textOf, types: language.types, dependencies: hasTags ? finder() : undefined });
   }
 
   /**
