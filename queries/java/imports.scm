@@ -3,4 +3,12 @@
   [
     (identifier)
     (scoped_identifier)
-  ] @import.path) @import
+  ] @import.path
+  (asterisk)? @import.name) @import
+
+; package a.b;
+(package_declaration
+  [
+    (identifier)
+    (scoped_identifier)
+  ] @import.package)

@@ -4,12 +4,15 @@
 [
   (block)
   (catch_clause)
+  (class_declaration)
   (constructor_body)
   (constructor_declaration)
   (enhanced_for_statement)
   (for_statement)
+  (interface_declaration)
   (lambda_expression)
   (method_declaration)
+  (record_declaration)
   (switch_block)
   (try_with_resources_statement)
 ] @local.scope
@@ -56,6 +59,10 @@
   (scoped_identifier
     name: (identifier) @local.definition.import)
   .)
+
+; class A<T>  <T> void f()
+(type_parameter
+  (type_identifier) @local.definition.type_parameter)
 
 ; References
 [

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 
+/** The field of a child, or in parentheses its kind, where a grammar has no field for it: `(catch_type)`. */
 const Field = z.string().min(1);
 
 /** The meaning of a node for types: what a value or a written type consists of. */
@@ -20,8 +21,18 @@ const TermRule = z.discriminatedUnion("is", [
   }),
   z.strictObject({
     is: z.literal("member").describe("A member of a value, a type or a package"),
-    of: Field.describe("The field with what has the member"),
-    name: Field.describe("The field with the name of the member"),
+    of: Field.optional().describe("The field with what has the member; the first named child by default"),
+    name: Field.optional().describe("The field with the name of the member; the last named child by default"),
+  }),
+  z.strictObject({
+    is: z.literal("method").describe("A call with the name of the function in the call itself"),
+    of: Field.describe("The field with what has the function, if it is written"),
+    name: Field.describe("The field with the name of the function"),
+    arguments: Field.describe("The field with the arguments"),
+  }),
+  z.strictObject({
+    is: z.literal("builtin").describe("A value of a type that is known without an import"),
+    name: Field.describe("The name of the type"),
   }),
   z.strictObject({
     is: z.literal("call").describe("The result of a call"),
@@ -59,17 +70,23 @@ const DeclaredRule = z.strictObject({
   type: Field.optional().describe("The field of the written type"),
   list: Field.optional().describe("The field of the type of an item: the name is a list of them"),
   result: Field.optional().describe("The field of the type of a function's result"),
+  outer_type: Field.optional().describe("The field of the written type in the node around it"),
   value: Field.optional().describe("The field of the value, or of a list of them"),
   items: Field.optional().describe("The field of a value whose key and item the names get: of a loop"),
+  each: Field.optional().describe("The field of a value whose item the name gets"),
   seen_in: Field.optional().describe("The field of a node around it inside whose part the names are seen"),
   cases: Field.optional().describe("The kind of node inside whose field `type` is the type of the name there"),
   underlying: Field.optional().describe("The field of the type that a type consists of"),
+  bases: z.array(Field).optional().describe("The fields of the types that a type derives from, or of lists of them"),
   alias: Field.optional().describe("The field of the type that it is another name of"),
   repeats: z
     .boolean()
     .default(false)
     .describe("True if a declaration without type and value has the ones of the declaration before it"),
 });
+
+/** The things that a name may mean at its place: a function that is called, a type, or anything. */
+const Sort = z.enum(["function", "type"]);
 
 /** The rules for types of a language, by kinds of nodes. */
 export const TypeRules = z.strictObject({
@@ -84,6 +101,48 @@ export const TypeRules = z.strictObject({
     .default({})
     .describe("Kind of declaration → the field whose parameters of types are names of its own"),
   type_parameter_names: z.array(z.string()).default([]).describe("Kinds of nodes that name parameters of types there"),
+  inferred: z.array(z.string()).default([]).describe("Words instead of a type that say that the value tells it"),
+  sorts: z
+    .record(z.string(), Sort)
+    .default({})
+    .describe(
+      "Kind of node, or kind and field of a name in it → what the name means there: `call.name`, `type_identifier`",
+    ),
+  class_bodies: z
+    .record(
+      z.string(),
+      z.strictObject({ made: Field.optional().describe("The field of the type of a class without a name") }),
+    )
+    .default({})
+    .describe("Kind of node around the body of a class → how the class is known: names in the body may be its members"),
+  bodies: z.array(z.string()).default([]).describe("Kinds of nodes that are such bodies"),
+  self: z.string().optional().describe("The name of the own object: `this`"),
+  base: z.string().optional().describe("The name of the own object as one of its base: `super`"),
+  root: z
+    .strictObject({ name: Field, members: z.string().describe("Words with blanks between them") })
+    .optional()
+    .describe("The class from outside that all classes derive from"),
+  parameters: z
+    .strictObject({
+      of: Field.describe("The field with the parameters of a function"),
+      one: z.array(z.string()).describe("Kinds of nodes that are one of them each"),
+      any: z.array(z.string()).describe("Kinds of nodes that are any number of them"),
+    })
+    .optional()
+    .describe("The parameters by whose number functions of one name differ"),
+  cases: z
+    .strictObject({
+      label: z.string().describe("The kind of node around the name"),
+      of: z.string().describe("The kind of node around that"),
+      value: Field.describe("The field of the value there"),
+    })
+    .optional()
+    .describe("The names of cases, which may be members of the type of a value"),
+  package_roots: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: the first parts of packages, which no variable has as its name"),
+  import_nodes: z.array(z.string()).default([]).describe("Kinds of nodes that import something by a dotted name"),
   literals: z
     .strictObject({
       body: z.string().describe("The kind of node with the parts of an object or a list"),
@@ -93,6 +152,10 @@ export const TypeRules = z.strictObject({
     .optional()
     .describe("The values with parts by keys: a key is a member if the type of the value has members"),
   package_line: z.boolean().default(false).describe("True if files of a folder are one package by their first line"),
+  packages_by_name: z
+    .boolean()
+    .default(false)
+    .describe("True if files of any folders are one package by their first line, and imports name what is in one"),
   private_names: z
     .string()
     .optional()
@@ -135,6 +198,7 @@ export const TypeRules = z.strictObject({
     .describe("A regular expression of paths that a common build leaves out: another file with the symbol comes first"),
 });
 
+export type Sort = z.infer<typeof Sort>;
 export type TypeRules = Readonly<z.infer<typeof TypeRules>>;
 export type TermRule = Readonly<z.infer<typeof TermRule>>;
 export type DeclaredRule = Readonly<z.infer<typeof DeclaredRule>>;

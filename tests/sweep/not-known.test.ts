@@ -26,16 +26,6 @@ const script = (extension: string): Code["files"] => ({
 
 /** By language: two classes, of which the second derives from the first where the language has that, and uses of a member. */
 const code: Readonly<Record<string, Code>> = {
-  java: {
-    title: "Java",
-    base: "app/Base.java",
-    user: "app/User.java",
-    files: {
-      "app/Base.java": "package app;\nclass Base { void run() {} }\nclass Derived extends Base {}\n",
-      "app/User.java":
-        "package app;\nimport java.util.List;\nimport app.Base;\nclass User {\n  void use(Base b) {\n    b.run();\n    b.\n  }\n}\n",
-    },
-  },
   javascript: { title: "JavaScript", base: "base.js", user: "user.js", files: script("js") },
   rust: {
     title: "Rust",
@@ -74,7 +64,7 @@ const languages = temporaryFolder(
   ),
 );
 /** The languages with rules of resolution of their own. */
-const known = ["c", "cpp", "go", "python"];
+const known = ["c", "cpp", "go", "java", "python"];
 const all: Readonly<Record<string, Code>> = { ...code, own };
 
 const folder = temporaryFolder({
@@ -86,7 +76,7 @@ const folder = temporaryFolder({
   "go/base/base.go": "package base\n\ntype Base struct{ Size int }\n\nfunc (b *Base) run() {}\n",
   "aliases/a.ts": 'import a from "@/a";\nimport b from "~/b";\nimport c from "#c";\nimport d from "@scope/d";\n',
   "both/a.py": "class Base: pass\nclass Derived(Base): pass\n",
-  "both/A.java": "class Base {}\nclass Derived extends Base {}\n",
+  "both/a.ts": "export class Base {}\nexport class Derived extends Base {}\n",
 });
 const call = callsToServer({
   args: ["--log-level", "error", "--no-cache", "--allow-edits", "--languages", languages],
@@ -262,7 +252,7 @@ describe("a tool says what it does not know of a language", () => {
   });
 
   test("a report of files without measured functions counts none", async () => {
-    const args = ["report", "java", "-o", "report.html", "--no-cache"];
+    const args = ["report", "rust", "-o", "report.html", "--no-cache"];
     const { exitCode } = await runInProcess("", { cwd: folder, args });
     expect(exitCode).toBe(0);
     const page = readFileSync(join(folder, "report.html"), "utf8");
@@ -304,7 +294,7 @@ describe("a tool says what it does not know of a language", () => {
     expect(answer).toMatchObject({
       total_classes: 2,
       results: [{ filepath: "both/a.py" }],
-      warnings: ["Not known for Java: class hierarchies."],
+      warnings: ["Not known for TypeScript: class hierarchies."],
     });
   });
 });

@@ -71,17 +71,21 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
       : fact;
   return (written) => {
     const name = terms.nameNodeAt(written.at);
-    const fact = withOwner(written, name);
+    const most = calledKinds.has(written.kind) ? terms.parametersOf(name) : undefined;
+    const fact = { ...withOwner(written, name), ...(most !== undefined && { most }) };
     const declared = terms.declaredTerm(name);
     if (declared === undefined) return fact;
     const { term, as, bases } = declared;
     const text = textOfTerm(term);
     if (as === "alias") return { ...fact, kind: "alias", type: text };
     if (as === "type") return { ...fact, type: text };
-    if (as === "underlying" && term.form === "own") return { ...fact, type: bases.map(textOfTerm).join(baseSeparator) };
+    if (as === "bases" || (as === "underlying" && term.form === "own"))
+      return { ...fact, type: bases.map(textOfTerm).join(baseSeparator) };
     return { ...fact, type: text === "" ? "" : `=${text}` };
   };
 }
+
+const calledKinds: ReadonlySet<DeclarationKind> = new Set(["function", "method", "constructor"]);
 
 /** Nodes that are not part of a symbol. */
 const alone = { own: undefined, parent: undefined };

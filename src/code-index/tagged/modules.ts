@@ -4,11 +4,13 @@
  */
 import { dirname } from "node:path";
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { groupBy } from "../../base/group-by.ts";
 import { writtenRegex } from "../../base/written-regex.ts";
 import type { TypeRules } from "../../syntax/type-rules.ts";
-import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { Declaration, Import, IndexedFile } from "../code-index.ts";
+import { sharedFolders } from "../cpp/include-search.ts";
 import type { Dependency, DependencyFinder } from "../dependency.ts";
-import type { NamedDeclarations } from "./named-declarations.ts";
+import { type NamedDeclarations, packageOf } from "./named-declarations.ts";
 
 /** A package, a file or a module as an import names it. */
 export type Module = {
@@ -29,8 +31,18 @@ type FileImports = {
   readonly all: readonly Module[];
 };
 
+/** The meaning of a dotted name: types of a package with the parts after them, or a name from outside. */
+export type PathMeaning =
+  | { readonly declarations: readonly Declaration[]; readonly rest: readonly string[] }
+  | { readonly external: string };
+
+const noImport: Import = { kind: "include", name: "", type: "", flags: 0, line: 0, least: 0, at: 0 };
+
+/** Imports by the last parts of their dotted names, and imports of all names of a package or type. */
+type DottedImports = { readonly unnamed: ReadonlyMap<string, readonly Module[]>; readonly all: readonly Module[] };
+
 /** Alias of an import that brings all names of a package, and of one that brings none. */
-const allNames = ".";
+const allNames: ReadonlySet<string> = new Set([".", "*"]);
 const noName = "_";
 
 const identifier = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
@@ -40,6 +52,7 @@ export class Modules {
   readonly #rules: TypeRules;
   readonly #dependencies: DependencyFinder | undefined;
   readonly #imports = new Map<IndexedFile, FileImports>();
+  readonly #dotted = new Map<IndexedFile, DottedImports>();
   readonly #unlikely: RegExp | undefined;
 
   constructor(declarations: NamedDeclarations, rules: TypeRules, dependencies: DependencyFinder | undefined) {
@@ -51,6 +64,9 @@ export class Modules {
 
   /** The declarations of a name that a file has without an import: its own ones, and of other files of its package. */
   seenBy(file: IndexedFile, name: string): readonly Declaration[] {
+    if (this.#rules.packages_by_name) {
+      return nearestTo(file, this.declarations.inPackage(name, file.language, packageOf(file)));
+    }
     const found = this.declarations.outermostIn(dirname(file.path), name);
     if (!this.#rules.package_line) return found.filter((one) => one.file === file);
     const own = packageOf(file);
@@ -58,6 +74,46 @@ export class Modules {
       found.filter((one) => one.file === file || packageOf(one.file) === own),
       file,
     );
+  }
+
+  /**
+   * The declarations, or the name from outside, that a dotted name of packages, types and members leads to from a file; undefined
+   * if it should lead to something of the code base, and does not.
+   */
+  atPath(parts: readonly string[], file: IndexedFile): PathMeaning | undefined {
+    for (let count = parts.length; count > 0; count--) {
+      const [name = "", before] = [parts[count - 1], parts.slice(0, count - 1).join(".")];
+      const types = nearestTo(file, this.declarations.inPackage(name, file.language, before));
+      if (types.length > 0) return { declarations: types, rest: parts.slice(count) };
+    }
+    const target = this.#dependencies?.({ ...noImport, name: parts.join(".") }, file)?.target;
+    const isOutside = target !== undefined && "missing" in target && target.missing === "external";
+    return isOutside ? { external: parts.join(".") } : undefined;
+  }
+
+  /** The paths of the imports of a file that bring a name: of the last parts of dotted names, or with all names. */
+  pathsBringing(
+    file: IndexedFile,
+    name: string,
+  ): { readonly named: readonly Module[]; readonly all: readonly Module[] } {
+    const { unnamed, all } = this.#dottedOf(file);
+    return { named: unnamed.get(name) ?? [], all };
+  }
+
+  #dottedOf(file: IndexedFile): DottedImports {
+    return getOrInsert(this.#dotted, file, () => {
+      const imports = file.declarations.filter(({ kind }) => kind === "include");
+      const modules = imports.map((declaration) => ({ declaration, path: bare(declaration.name), target: undefined }));
+      const isAll = ({ declaration }: Module) => allNames.has(declaration.qualifier);
+      const lastPart = ({ path }: Module) => path.slice(path.lastIndexOf(".") + 1);
+      return {
+        unnamed: groupBy(
+          modules.filter((one) => !isAll(one)),
+          lastPart,
+        ),
+        all: modules.filter(isAll),
+      };
+    });
   }
 
   /** The import of a file that binds a name; undefined for none. */
@@ -106,7 +162,7 @@ export class Modules {
         if (declaration.kind !== "include" || declaration.qualifier === noName) continue;
         const { name: path, qualifier: alias } = declaration;
         const module = { declaration, path, target: this.#dependencies?.(declaration, file)?.target };
-        if (alias === allNames) all.push(module);
+        if (allNames.has(alias)) all.push(module);
         else if (alias !== "") named.set(alias, module);
         else {
           const names = this.#namesOf(module);
@@ -136,19 +192,24 @@ export class Modules {
   }
 }
 
+/** A dotted name without the blanks in it. */
+function bare(path: string): string {
+  return path.replace(/\s/g, "");
+}
+
+/** Of declarations of one name in copies of a package the ones that share the most folders with a file. */
+function nearestTo(file: IndexedFile, found: readonly Declaration[]): readonly Declaration[] {
+  if (found.length < 2) return found;
+  const shared = found.map((one) => (one.file === file ? Number.MAX_VALUE : sharedFolders(one.file.path, file.path)));
+  const most = Math.max(...shared.slice(0, maxCopies));
+  return found.filter((_, at) => shared[at] === most);
+}
+
+/** Copies of a type in a code base. */
+const maxCopies = 1_000;
+
 /** The files of an import; undefined if it is from outside or not known. */
 export function filesOf(target: Dependency["target"] | undefined): readonly IndexedFile[] | undefined {
   if (target === undefined || "missing" in target || "ambiguous" in target) return undefined;
   return "files" in target ? target.files : [target.file];
 }
-
-/** The name of the package of a file; "" if it has none. */
-export function packageOf(file: IndexedFile): string {
-  return getOrInsert(
-    packages,
-    file,
-    () => file.declarations.find(({ kind }) => kind === "using_namespace")?.type ?? "",
-  );
-}
-
-const packages = new WeakMap<IndexedFile, string>();

@@ -14,6 +14,8 @@ import { bringsNames, isFunction } from "../symbol-kind.ts";
 type Groups = {
   readonly outermost: ReadonlyMap<string, readonly Declaration[]>;
   readonly members: ReadonlyMap<string, readonly Declaration[]>;
+  /** The outermost ones by language and package. */
+  readonly packaged: ReadonlyMap<string, readonly Declaration[]>;
 };
 
 const none: readonly Declaration[] = [];
@@ -47,6 +49,11 @@ export class NamedDeclarations {
     return this.#of("outermost", name, folder);
   }
 
+  /** The declarations of a name outside of types and functions in the files of a package of a language. */
+  inPackage(name: string, language: string, packageName: string): readonly Declaration[] {
+    return this.#of("packaged", name, `${language} ${packageName}`);
+  }
+
   /** The members of a name that a type declares, in it or after it with its name. */
   membersOf(holder: Declaration, name: string): readonly Declaration[] {
     const inside = this.#of("members", name, keyOfHolder(holder));
@@ -66,6 +73,11 @@ export class NamedDeclarations {
     );
   }
 
+  /** The declarations of a name in a file, without names that only a scope knows. */
+  inFile(file: IndexedFile, name: string): readonly Declaration[] {
+    return ofFile(file, name);
+  }
+
   /** The declarations of a name that are members of anything, in the order of files. */
   allMembers(name: string): readonly Declaration[] {
     return this.#index.named(name).filter(isMember);
@@ -81,9 +93,11 @@ export class NamedDeclarations {
     const known = this.#groupsOf(name)[group].get(key) ?? none;
     if (this.#own.size === 0) return known;
     const others = known.filter(({ file }) => !this.#own.has(file.path));
+    const isPackaged = group === "packaged";
     const own = Array.from(this.#own.values(), (file) => ofFile(file, name))
       .flat()
-      .filter((one) => groupOf(one) === group && keyOf(one) === key);
+      .filter((one) => groupOf(one) === (isPackaged ? "outermost" : group))
+      .filter((one) => (isPackaged ? keyOfPackage(one) : keyOf(one)) === key);
     return own.length === 0 ? others : [...own, ...others];
   }
 
@@ -95,7 +109,11 @@ export class NamedDeclarations {
           all.filter((one) => groupOf(one) === group),
           keyOf,
         );
-      return { outermost: of("outermost"), members: of("members") };
+      const packaged = groupBy(
+        all.filter((one) => groupOf(one) === "outermost"),
+        keyOfPackage,
+      );
+      return { outermost: of("outermost"), members: of("members"), packaged };
     });
   }
 }
@@ -115,7 +133,7 @@ export function isMember(one: Declaration): boolean {
   return groupOf(one) === "members";
 }
 
-function groupOf(one: Declaration): keyof Groups | undefined {
+function groupOf(one: Declaration): "outermost" | "members" | undefined {
   const { parent, qualifier } = one;
   if (bringsNames(one)) return undefined;
   if (isOfOwnType(one)) return "members";
@@ -135,6 +153,21 @@ function keyOf(one: Declaration): string {
   if (parent !== undefined && !namespaceKinds.has(parent.kind)) return keyOfHolder(parent);
   return qualifier === "" ? dirname(file.path) : keyOfQualified(file, partsOfName(qualifier).at(-1) ?? "");
 }
+
+function keyOfPackage({ file }: Declaration): string {
+  return `${file.language} ${packageOf(file)}`;
+}
+
+/** The name of the package of a file; "" if it has none. */
+export function packageOf(file: IndexedFile): string {
+  return getOrInsert(
+    packages,
+    file,
+    () => file.declarations.find(({ kind }) => kind === "using_namespace")?.type ?? "",
+  );
+}
+
+const packages = new WeakMap<IndexedFile, string>();
 
 function keyOfHolder({ file, at }: Declaration): string {
   return `${file.path}:${at}`;

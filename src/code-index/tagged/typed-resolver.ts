@@ -12,10 +12,10 @@ import { KeptResolutions } from "../kept-resolutions.ts";
 import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { maxTargets } from "../resolution.ts";
 import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
-import { bringsNames, isClass, isEmbedded } from "../symbol-kind.ts";
+import { bringsNames, isClass, isEmbedded, isFunction } from "../symbol-kind.ts";
 import { keyOfLocal } from "./file-names.ts";
-import { filesOf, packageOf } from "./modules.ts";
-import { isMember, isOfOwnType } from "./named-declarations.ts";
+import { filesOf } from "./modules.ts";
+import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
 import { termsOfBases, textOfTerm } from "./terms.ts";
 import { type TypedAnswer, typedRules } from "./typed-rules.ts";
 import { openNamesOf, typedUseAt } from "./typed-use.ts";
@@ -73,7 +73,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     const symbol = symbolOf(first);
     const isOne = declarations.every((one) => symbol.includes(one));
     if (confidence === "name" || !isOne) {
-      return { confidence: "name", rule, targets: [...new Set(declarations)].slice(0, maxCandidates) };
+      const candidates = [...new Set(declarations)];
+      const isSet = (confidence === "exact" || confidence === "likely") && haveOneHolder(candidates);
+      const overloads = isSet ? { overloads: { declarations: candidates, confidence } } : {};
+      return { confidence: "name", rule, targets: candidates.slice(0, maxCandidates), ...overloads };
     }
     const targets = [...new Set([first, ...declarations, ...symbol])].slice(0, maxTargets);
     return { confidence, rule, targets, ...(via && { via }) };
@@ -177,8 +180,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     if (declared === undefined) return undefined;
     const { rule, node: statement } = declared;
     const field = rule.type ?? rule.list ?? rule.result;
-    const written = field === undefined ? noNode : terms.childOf(statement, field);
-    if (written !== noNode) return { type: terms.textOf(written).replace(/\s+/g, " "), source: "declared" };
+    const around = rule.outer_type === undefined ? noNode : terms.childOf(terms.parentOf(statement), rule.outer_type);
+    const written = around !== noNode || field === undefined ? around : terms.childOf(statement, field);
+    const isWritten = written !== noNode && !rules.inferred.includes(terms.textOf(written));
+    if (isWritten) return { type: terms.textOf(written).replace(/\s+/g, " "), source: "declared" };
     if (rule.underlying !== undefined || rule.alias !== undefined) return undefined;
     types.startName();
     const type = types.typeOfDeclaration(declaration, openNamesOf(open, rules));
@@ -195,4 +200,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     namesAt,
     typeOf,
   };
+}
+
+/** True for functions of one name in one class. */
+function haveOneHolder(declarations: readonly Declaration[]): boolean {
+  const [first] = declarations;
+  return first?.parent !== undefined && declarations.every((one) => isFunction(one) && one.parent === first.parent);
 }

@@ -9,8 +9,10 @@ import type { Declaration } from "../code-index.ts";
 import { sharedFolders } from "../cpp/include-search.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isEmbedded } from "../symbol-kind.ts";
+import { isMember } from "./named-declarations.ts";
 import type { TypedUse } from "./typed-use.ts";
 import { isFromOutside, type MemberMeaning, type Types } from "./types.ts";
+import { isWanted } from "./wanted.ts";
 
 /** The result of a rule for a name. */
 export type TypedAnswer = {
@@ -28,13 +30,18 @@ export type TypedRule = {
 
 export const typedRules: readonly TypedRule[] = [
   { id: "declaration", resolve: byDeclaration },
+  { id: "import-name", resolve: byImportName },
   { id: "key", resolve: byKey },
   { id: "member", resolve: byMember },
   { id: "local", resolve: (use, types) => bySort(use, types, "local") },
+  { id: "own-member", resolve: (use, types) => bySort(use, types, "own-member") },
+  { id: "imported", resolve: (use, types) => bySort(use, types, "imported") },
   { id: "import", resolve: byImport },
   { id: "package", resolve: (use, types) => bySort(use, types, "package") },
   { id: "star", resolve: (use, types) => bySort(use, types, "star") },
+  { id: "case", resolve: byCase },
   { id: "builtin", resolve: byBuiltin },
+  { id: "outside", resolve: byOutside },
   { id: "private-member", resolve: byPrivateMember },
   { id: "name", resolve: byName },
 ];
@@ -57,7 +64,7 @@ function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer
     const declarations = [...members, ...plainly(name, place, types)];
     return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
   }
-  return answerOf(types.memberOf(type, name), "likely", name, types);
+  return answerOf(types.memberOf(type, name, { sort: "any" }), "likely", name, types);
 }
 
 function plainly(name: string, place: TypedUse["place"], types: Types): readonly Declaration[] {
@@ -65,17 +72,49 @@ function plainly(name: string, place: TypedUse["place"], types: Types): readonly
   return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
 }
 
+/** A part of the dotted name of an import: of a package of the code base nothing is declared. */
+function byImportName({ open, node, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
+  const { import_nodes: kinds } = types.rules;
+  const { terms } = open;
+  if (kinds.length === 0 || terms.around(node, (kind) => kinds.includes(kind), maxParts) === noNode) return undefined;
+  const statement = open.file.declarations.find(
+    ({ kind, start, end }) => kind === "include" && start <= place.offset && place.offset < end,
+  );
+  if (statement === undefined) return undefined;
+  const path = statement.name.replace(/\s/g, "");
+  const parts = terms.dottedTo(node);
+  const whole = types.atPath(path.split("."), open.file, { sort: "any" });
+  if (whole !== undefined && "external" in whole) {
+    return { declarations: [], confidence: "external", external: parts.join(".") };
+  }
+  const found = types.atPath(parts, open.file, parts.join(".") === path ? { sort: "any" } : wanted);
+  if (found === undefined || !("declarations" in found)) return { declarations: [], confidence: "name" };
+  return { declarations: found.declarations, confidence: "exact" };
+}
+
+/** Parts of a dotted name. */
+const maxParts = 20;
+
+/** The name of a case that is a member of the type of the value. */
+function byCase({ open, node, name, place, owner }: TypedUse, types: Types): TypedAnswer | undefined {
+  const value = owner === noNode ? open.terms.valueOfCase(node) : noNode;
+  if (value === noNode) return undefined;
+  return answerOf(types.memberOf(types.typeOf(open.terms.termOf(value), place), name), "likely", name, types);
+}
+
 /** A member of a value whose type is known, of a type or of a package. */
-function byMember({ open, name, place, owner }: TypedUse, types: Types): TypedAnswer | undefined {
+function byMember({ open, name, place, owner, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
   if (owner === noNode) return undefined;
   const term = open.terms.termOf(owner);
   const type = types.typeOf(term, place);
+  const path = type === undefined ? types.atTerm({ form: "member", of: term, name }, place) : undefined;
+  if (path !== undefined) return answerOf(path, "exact", name, types);
   const meaning = type === undefined && term.form === "name" ? types.meaningOf(term.name, place) : undefined;
   if (meaning?.by === "import") {
     // The package should be there, and is not.
     return { declarations: [], confidence: "name", external: `${meaning.module.path}.${name}` };
   }
-  return answerOf(types.memberOf(type, name), type?.kind === "module" ? "exact" : "likely", name, types);
+  return answerOf(types.memberOf(type, name, wanted), type?.kind === "module" ? "exact" : "likely", name, types);
 }
 
 function answerOf(
@@ -93,11 +132,11 @@ function answerOf(
 }
 
 function bySort(
-  { owner, name, place }: TypedUse,
+  { owner, name, place, wanted }: TypedUse,
   types: Types,
-  by: "local" | "package" | "star",
+  by: "local" | "own-member" | "imported" | "package" | "star",
 ): TypedAnswer | undefined {
-  const meaning = owner === noNode ? types.meaningOf(name, place) : undefined;
+  const meaning = owner === noNode ? types.meaningOf(name, place, wanted) : undefined;
   return meaning?.by === by ? { declarations: meaning.declarations, confidence: "exact" } : undefined;
 }
 
@@ -110,10 +149,18 @@ function byImport({ open, owner, name, place }: TypedUse, types: Types): TypedAn
   return { declarations: [open.names.importNamed(name) ?? module.declaration], confidence: "exact" };
 }
 
-function byBuiltin({ owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
-  const meaning = owner === noNode ? types.meaningOf(name, place) : undefined;
+function byBuiltin({ owner, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place, wanted) : undefined;
   if (meaning?.by !== "builtin" && meaning?.by !== "unnamed-import") return undefined;
   return { declarations: [], confidence: "external", external: meaning.external };
+}
+
+/** A name that a dotted import from outside brings, or a base from outside. */
+function byOutside({ owner, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place, wanted) : undefined;
+  return meaning?.by === "outside"
+    ? { declarations: [], confidence: "external", external: meaning.external }
+    : undefined;
 }
 
 /** A member of an unknown value that only the own package sees, if the package has one of this name. */
@@ -132,8 +179,9 @@ function byPrivateMember({ open, owner, name, place }: TypedUse, types: Types): 
 }
 
 /** The declarations that have the name: of a member members, the nearest first. */
-function byName({ open, owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+function byName({ open, owner, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
   const { file } = place;
+  if (types.rules.packages_by_name) return byNameAnywhere({ owner, name, place, wanted }, types);
   if (owner === noNode) {
     const near = types.declarations.outermostIn(dirname(file.path), name);
     return near.length > 0 ? { declarations: near, confidence: "name" } : undefined;
@@ -142,6 +190,26 @@ function byName({ open, owner, name, place }: TypedUse, types: Types): TypedAnsw
   const members = [...open.names.fieldsNamed(name), ...ofLanguage];
   if (members.length > 0) return { declarations: nearestFirst(members, file.path), confidence: "name" };
   return types.rules.closed_members ? { declarations: [], confidence: "external", external: undefined } : undefined;
+}
+
+/** The declarations of a name that fit its place, the nearest first: members of unknown values, and names of unknown bases. */
+function byNameAnywhere(
+  { owner, name, place, wanted }: Pick<TypedUse, "owner" | "name" | "place" | "wanted">,
+  types: Types,
+): TypedAnswer | undefined {
+  const { file } = place;
+  const { sort, count } = wanted;
+  // An import that leads nowhere says where the type is: not in another package.
+  const isImported =
+    owner === noNode && sort !== "function" && types.modules.pathsBringing(file, name).named.length > 0;
+  if (isImported) return undefined;
+  const all = types.declarations.index
+    .named(name)
+    .filter((one) => one.file.language === file.language && !bringsNames(one) && isWanted(one, sort));
+  // A type in another one is named with it, or by the types that derive from that.
+  const seen = sort === "type" && owner === noNode ? all.filter((one) => !isMember(one)) : all;
+  const fitting = count === undefined ? seen : seen.filter(({ most }) => most === count || most < 0);
+  return fitting.length > 0 ? { declarations: nearestFirst(fitting, file.path), confidence: "name" } : undefined;
 }
 
 /** Declarations up to which the nearest are looked for: of a more frequent name any is as good. */

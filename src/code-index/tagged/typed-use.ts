@@ -5,6 +5,7 @@ import type { IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { FileNames } from "./file-names.ts";
 import type { OpenNames, TermPlace } from "./types.ts";
+import type { Wanted } from "./wanted.ts";
 import { WrittenTerms } from "./written-terms.ts";
 
 /** A name at a place of an open file, in a language with rules of types. */
@@ -15,7 +16,12 @@ export type TypedUse = {
   readonly place: TermPlace & { readonly open: OpenNames };
   /** The node that the name is a member of; noNode for a name by itself. */
   readonly owner: number;
+  /** The things that the name may mean at its place. */
+  readonly wanted: Wanted;
 };
+
+/** Nodes between a name and a statement whose names mean nothing outside of it: parts of a dotted name. */
+const maxLevels = 20;
 
 /** An open file is another object for each of its texts. */
 const openFiles = new WeakMap<IndexedFile, OpenNames>();
@@ -32,9 +38,8 @@ export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): Ty
   const { terms } = open;
   const node = terms.nameNodeAt(offset);
   if (node === noNode) return undefined;
-  const parent = terms.parentOf(node);
-  const isNone = (one: number) => one !== noNode && rules.no_names.includes(terms.kindOf(one));
-  if (isNone(node) || isNone(parent)) return undefined;
+  if (terms.around(node, (kind) => rules.no_names.includes(kind), maxLevels) !== noNode) return undefined;
   const place = { file: open.file, open, offset };
-  return { open, node, name: terms.textOf(node), place, owner: terms.ownerOf(node) };
+  const wanted = { sort: terms.sortOf(node), count: terms.argumentsOf(node) };
+  return { open, node, name: terms.textOf(node), place, owner: terms.ownerOf(node), wanted };
 }

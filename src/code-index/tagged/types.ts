@@ -12,11 +12,12 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { TypeRules } from "../../syntax/type-rules.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
-import { bringsNames, isClass } from "../symbol-kind.ts";
+import { bringsNames } from "../symbol-kind.ts";
 import type { FileNames } from "./file-names.ts";
 import { type Module, Modules } from "./modules.ts";
 import { isOfOwnType, NamedDeclarations } from "./named-declarations.ts";
 import { type Term, termIn, termsOfBases } from "./terms.ts";
+import { aFunction, anything, aValue, fittingOf, isCallable, isType, isWanted, type Wanted } from "./wanted.ts";
 import type { WrittenTerms } from "./written-terms.ts";
 
 /** Terms that are looked at for one name, also below each other. */
@@ -45,6 +46,8 @@ export type Type =
   | { readonly kind: "class"; readonly class: Declaration; readonly isType: boolean }
   /** A value whose type has no name, and is written at an offset of a file. */
   | { readonly kind: "own"; readonly file: IndexedFile; readonly at: number }
+  /** An object of a class without a name, which has a body in an open file. */
+  | { readonly kind: "unnamed"; readonly open: OpenNames; readonly body: number; readonly base: Type | undefined }
   | { readonly kind: "list"; readonly item: PlacedTerm; readonly key: PlacedTerm | undefined }
   | { readonly kind: "function"; readonly result: PlacedTerm }
   | { readonly kind: "tuple"; readonly parts: readonly PlacedTerm[] }
@@ -56,7 +59,10 @@ export type Type =
 
 /** The meaning of a name by itself. */
 export type Meaning =
-  | { readonly by: "local" | "package" | "star"; readonly declarations: readonly Declaration[] }
+  | { readonly by: "local" | "own-member" | "package" | "star"; readonly declarations: readonly Declaration[] }
+  /** Brought by a dotted import, or from a base from outside. */
+  | { readonly by: "imported"; readonly declarations: readonly Declaration[] }
+  | { readonly by: "outside"; readonly external: string }
   | { readonly by: "import"; readonly module: Module }
   | { readonly by: "builtin" | "unnamed-import"; readonly external: string | undefined };
 
@@ -73,6 +79,8 @@ export class Types {
   readonly #rules: TypeRules;
   readonly #builtins: ReadonlySet<string>;
   readonly #unknownTypes: ReadonlySet<string>;
+  readonly #rootMembers: ReadonlySet<string>;
+  readonly #packageRoots: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
   readonly #values = new Map<Declaration, { readonly type: Type | undefined; readonly steps: number }>();
   /** The declarations whose types are being found. */
@@ -86,6 +94,8 @@ export class Types {
     this.#rules = rules;
     this.#builtins = wordSet(rules.builtins);
     this.#unknownTypes = wordSet(rules.unknown_types);
+    this.#rootMembers = wordSet(rules.root?.members ?? "");
+    this.#packageRoots = wordSet(rules.package_roots);
     this.#openResults = rules.open_results === undefined ? undefined : writtenRegex(rules.open_results, "u");
   }
 
@@ -101,7 +111,99 @@ export class Types {
   }
 
   /** The meaning of a name by itself; undefined if nothing is known of it. */
-  meaningOf(name: string, { file, open, offset }: TermPlace): Meaning | undefined {
+  meaningOf(name: string, place: TermPlace, wanted: Wanted = anything): Meaning | undefined {
+    if (!this.#rules.packages_by_name) return this.#meaningIn(name, place);
+    return this.#meaningInClasses(name, place, wanted.sort === undefined ? aValue : wanted);
+  }
+
+  /** The meaning of a name in a language whose names may be members of the classes around them. */
+  #meaningInClasses(name: string, place: TermPlace, wanted: Wanted): Meaning | undefined {
+    const { file, open, offset } = place;
+    const isOfSort = (one: Declaration) => isWanted(one, wanted.sort);
+    const isSeen = open === undefined ? undefined : this.#isSeen(open, offset);
+    const local = open?.names.lookUp(name, offset, (one) => isOfSort(one) && (isSeen?.(one) ?? true))?.declaration;
+    const inFunction = (open?.names.inFunctions(name, offset) ?? []).filter((one) => isType(one) && isOfSort(one));
+    const locals = local !== undefined && local.scopeEnd > 0 && !bringsNames(local) ? [local] : inFunction.slice(-1);
+    const [own] = locals;
+    let external: string | undefined;
+    for (const { type, start } of this.#classesAround(place)) {
+      if (own !== undefined && own.at > start) return { by: "local", declarations: locals };
+      const found = this.memberOf(type, name, wanted);
+      if (found === undefined || "missing" in found) continue;
+      if ("declarations" in found) return { by: "own-member", declarations: found.declarations };
+      external ??= found.external;
+    }
+    if (own !== undefined) return { by: "local", declarations: locals };
+    const { named, all } = this.modules.pathsBringing(file, name);
+    const imported = this.#broughtBy(
+      named.map(({ path }) => path),
+      file,
+      wanted,
+    );
+    if (imported !== undefined) return imported;
+    // An import that leads nowhere, as to a file that a build makes, hides the names that come after it.
+    if (named.length > 0 && wanted.sort !== "function") return undefined;
+    const ofPackage = this.modules.seenBy(file, name).filter(isOfSort);
+    if (ofPackage.length > 0) return { by: "package", declarations: ofPackage };
+    const starred = this.#broughtBy(
+      all.map(({ path }) => `${path}.${name}`),
+      file,
+      wanted,
+    );
+    if (starred?.by === "imported") return { by: "star", declarations: starred.declarations };
+    if (wanted.sort !== "function" && this.#builtins.has(name)) return { by: "builtin", external: name };
+    if (external !== undefined) return { by: "outside", external };
+    return starred;
+  }
+
+  /** The targets of dotted names: declarations of the code base, or else a name from outside. */
+  #broughtBy(paths: readonly string[], file: IndexedFile, wanted: Wanted): Meaning | undefined {
+    const found = paths.map((path) => this.atPath(path.split("."), file, wanted));
+    const inside = found.flatMap((one) => (one !== undefined && "declarations" in one ? one.declarations : []));
+    if (inside.length > 0) return { by: "imported", declarations: inside };
+    const outside = found.find((one) => one !== undefined && "external" in one);
+    return outside !== undefined && "external" in outside ? { by: "outside", external: outside.external } : undefined;
+  }
+
+  /** The target of a dotted name of packages, types and members. */
+  atPath(parts: readonly string[], file: IndexedFile, wanted: Wanted = anything): MemberMeaning | undefined {
+    const found = this.modules.atPath(parts, file);
+    if (found === undefined) return undefined;
+    if ("external" in found) return { external: found.external, isOpen: false };
+    let meaning: MemberMeaning | undefined = found;
+    for (const [at, name] of found.rest.entries()) {
+      if (meaning === undefined || !("declarations" in meaning)) return meaning;
+      const isLast = at === found.rest.length - 1;
+      meaning = this.memberOf(this.#typeOfDeclarations(meaning.declarations), name, isLast ? wanted : { sort: "type" });
+    }
+    if (meaning === undefined || !("declarations" in meaning)) return meaning;
+    const declarations = meaning.declarations.filter((one) => isWanted(one, wanted.sort));
+    return declarations.length > 0 ? { declarations } : undefined;
+  }
+
+  /** The types of the classes around a place, the innermost first, with the offsets of their bodies. */
+  #classesAround(place: TermPlace): readonly { readonly type: Type | undefined; readonly start: number }[] {
+    const { open, offset, declaration } = place;
+    if (open === undefined) {
+      const found: { readonly type: Type; readonly start: number }[] = [];
+      for (let at = declaration?.parent; at !== undefined; at = at.parent) {
+        if (isType(at)) found.push({ type: { kind: "class", class: at, isType: false }, start: at.at });
+      }
+      return found;
+    }
+    const { terms, names, file } = open;
+    return terms.bodiesAround(offset).map((body) => {
+      if (body.name === noNode) {
+        const base = this.typeOf(terms.termOf(body.made), { file, open, offset: terms.startOf(body.made) });
+        return { type: { kind: "unnamed", open, body: body.node, base: asValue(base) }, start: body.start };
+      }
+      const own = names.declarationAt(terms.startOf(body.name));
+      const type: Type | undefined = own && { kind: "class", class: own, isType: false };
+      return { type, start: body.start };
+    });
+  }
+
+  #meaningIn(name: string, { file, open, offset }: TermPlace): Meaning | undefined {
     const local = open?.names.lookUp(name, offset, this.#isSeen(open, offset))?.declaration;
     if (open !== undefined && local !== undefined && local.scopeEnd > 0 && !bringsNames(local)) {
       return { by: "local", declarations: [open.names.firstInScope(local)] };
@@ -133,33 +235,44 @@ export class Types {
       const { terms } = open;
       const declaring = at === offset ? undefined : terms.declaringNode(terms.nameNodeAt(at));
       if (declaring === undefined) return true;
-      const { type, value, items, seen_in: part } = declaring.rule;
+      const { type, value, items, each, seen_in: part } = declaring.rule;
       if (part !== undefined) return terms.isIn(offset, terms.childAround(declaring.node, part));
-      return ![type, value, items].some(
+      return ![type, value, items, each].some(
         (field) => field !== undefined && terms.isIn(offset, terms.childOf(declaring.node, field)),
       );
     };
   }
 
   /** The type of a term; undefined if it is not known. */
-  typeOf(term: Term, place: TermPlace): Type | undefined {
+  typeOf(term: Term, place: TermPlace, wanted: Wanted = anything): Type | undefined {
     if (++this.#steps > maxSteps) {
       this.#isCut = true;
       return undefined;
     }
-    return this.#typeOf(term, place);
+    return this.#typeOf(term, place, wanted);
   }
 
-  #typeOf(term: Term, place: TermPlace): Type | undefined {
+  /** The meaning of a dotted name of packages and types; undefined for other terms. */
+  atTerm(term: Term, { file }: TermPlace): MemberMeaning | undefined {
+    const parts = this.#rules.packages_by_name ? partsOf(term) : undefined;
+    const found = parts === undefined ? undefined : this.atPath(parts, file, { sort: "type" });
+    if (found === undefined || "missing" in found) return undefined;
+    return "declarations" in found || this.#packageRoots.has(parts?.[0] ?? "") ? found : undefined;
+  }
+
+  #typeOf(term: Term, place: TermPlace, wanted: Wanted): Type | undefined {
     switch (term.form) {
       case "unknown":
         return undefined;
       case "own":
         return { kind: "own", file: place.file, at: term.at };
       case "name":
-        return this.#typeOfName(term.name, place);
+        return this.#typeOfName(term.name, place, wanted);
       case "member": {
-        const meaning = this.memberOf(this.typeOf(term.of, place), term.name);
+        if (term.name === this.#rules.self) return asValue(this.typeOf(term.of, place));
+        const owner = this.typeOf(term.of, place);
+        const path = owner === undefined ? this.atTerm(term, place) : undefined;
+        const meaning = path ?? this.memberOf(owner, term.name, wanted);
         if (meaning === undefined || "missing" in meaning) return undefined;
         if ("external" in meaning) return { kind: "external", name: meaning.external, isOpen: meaning.isOpen };
         return this.#typeOfDeclarations(meaning.declarations);
@@ -187,8 +300,12 @@ export class Types {
     }
   }
 
-  #typeOfName(name: string, place: TermPlace): Type | undefined {
-    const meaning = this.meaningOf(name, place);
+  #typeOfName(name: string, place: TermPlace, wanted: Wanted): Type | undefined {
+    if (name === this.#rules.self || name === this.#rules.base) {
+      const [own] = this.#classesAround(place);
+      return name === this.#rules.self ? own?.type : this.#baseOf(own?.type);
+    }
+    const meaning = this.meaningOf(name, place, wanted);
     if (meaning === undefined) return undefined;
     if ("module" in meaning) return this.#moduleType(meaning.module);
     if ("external" in meaning) {
@@ -202,6 +319,16 @@ export class Types {
       if (inCase !== undefined) return inCase.type;
     }
     return this.#typeOfDeclarations(meaning.declarations, open);
+  }
+
+  /** The type of an object as one of the class that its class extends. */
+  #baseOf(type: Type | undefined): Type | undefined {
+    if (type?.kind === "unnamed") return type.base;
+    const root = this.#rules.root;
+    if (type?.kind !== "class" || root === undefined) return undefined;
+    const bases = this.basesOf(type.class);
+    const base = bases.find((one) => one?.kind === "class" && one.class.kind !== "interface") ?? bases[0];
+    return bases.length === 0 ? { kind: "external", name: root.name, isOpen: false } : asValue(base);
   }
 
   #moduleType(module: Module): Type | undefined {
@@ -242,7 +369,9 @@ export class Types {
   typeOfDeclaration(declaration: Declaration, open?: OpenNames): Type | undefined {
     const { kind, type, file, scopeEnd } = declaration;
     if (isCallable(declaration)) return { kind: "declared", declarations: [declaration] };
-    if (isClass(declaration) || kind === "enum") return { kind: "class", class: declaration, isType: true };
+    if (isType(declaration)) return { kind: "class", class: declaration, isType: true };
+    const { parent } = declaration;
+    if (kind === "enum_member" && parent !== undefined) return { kind: "class", class: parent, isType: false };
     if (type === "" || kind === "type_parameter") return undefined;
     const found = this.#values.get(declaration);
     if (found !== undefined) {
@@ -282,7 +411,7 @@ export class Types {
   }
 
   #resultOf({ of, first }: Extract<Term, { form: "call" }>, place: TermPlace): Type | undefined {
-    const called = this.typeOf(of, place);
+    const called = this.typeOf(of, place, aFunction);
     if (called === undefined) return undefined;
     if (called.kind === "class" && called.isType) return asValue(called);
     if (called.kind === "external") {
@@ -325,7 +454,8 @@ export class Types {
   }
 
   /** The meaning of a member of a type; undefined if the type is not known. */
-  memberOf(type: Type | undefined, name: string): MemberMeaning | undefined {
+  memberOf(type: Type | undefined, name: string, given: Wanted = anything): MemberMeaning | undefined {
+    const wanted = given.sort === undefined && this.#rules.packages_by_name ? aValue : given;
     if (type === undefined || name === "") return undefined;
     switch (type.kind) {
       case "external":
@@ -339,21 +469,42 @@ export class Types {
         return found.length > 0 ? { declarations: found } : undefined;
       }
       case "class":
-        return this.#memberOfClass(type.class, name);
+        return this.#memberOfClass(type.class, name, wanted);
+      case "unnamed":
+        return this.#memberOfUnnamed(type, name, wanted);
       default:
         return undefined;
     }
   }
 
+  #memberOfUnnamed(
+    { open, body, base }: Extract<Type, { kind: "unnamed" }>,
+    name: string,
+    wanted: Wanted,
+  ): MemberMeaning | undefined {
+    const { terms, file } = open;
+    const own = this.declarations
+      .inFile(file, name)
+      .filter((one) => isWanted(one, wanted.sort) && terms.isInBody(terms.parentOf(terms.nameNodeAt(one.at)), body));
+    const fitting = fittingOf(own, wanted);
+    return fitting.length > 0 ? { declarations: fitting } : this.memberOf(base, name, wanted);
+  }
+
   /** The member of a type, or else of the nearest types that it has the members of. */
-  #memberOfClass(start: Declaration, name: string): MemberMeaning | undefined {
+  #memberOfClass(start: Declaration, name: string, wanted: Wanted): MemberMeaning | undefined {
     const seen = new Set<Declaration>([start]);
     let external: string | undefined;
     let isKnown = true;
     let level: readonly Declaration[] = [start];
+    let others: readonly Declaration[] = [];
     while (level.length > 0 && seen.size <= maxBases) {
-      const found = level.flatMap((one) => this.declarations.membersOf(one, name));
+      const all = level.flatMap((one) => this.declarations.membersOf(one, name));
+      const found = fittingOf(
+        all.filter((one) => isWanted(one, wanted.sort)),
+        wanted,
+      );
       if (found.length > 0) return { declarations: this.modules.inOrder(found, start.file) };
+      if (others.length === 0) others = all.filter((one) => isWanted(one, wanted.sort));
       const next: Declaration[] = [];
       for (const one of level) {
         for (const base of this.basesOf(one)) {
@@ -368,7 +519,12 @@ export class Types {
       level = next;
     }
     if (level.length > 0 || !isKnown) return undefined;
-    return external === undefined ? { missing: true } : { external: `${external}.${name}`, isOpen: false };
+    if (external !== undefined) return { external: `${external}.${name}`, isOpen: false };
+    if (others.length > 0) return { declarations: others };
+    const { root } = this.#rules;
+    return root !== undefined && this.#rootMembers.has(name)
+      ? { external: `${root.name}.${name}`, isOpen: false }
+      : { missing: true };
   }
 
   /** The types whose members a type has, undefined for one that is not known: bases, embedded types, or what it consists of. */
@@ -395,11 +551,14 @@ const ownMembers = new WeakMap<IndexedFile, ReadonlyMap<number, readonly Declara
 
 const memberKinds: ReadonlySet<DeclarationKind> = new Set(["field", "method", "property", "enum_member"]);
 
-const callableKinds: ReadonlySet<DeclarationKind> = new Set(["function", "method", "constructor", "operator"]);
-
-/** True for what a call runs: a property is a value. */
-function isCallable({ kind }: Declaration): boolean {
-  return callableKinds.has(kind);
+/** The parts of a dotted name; undefined for another term. */
+function partsOf(term: Term): readonly string[] | undefined {
+  const parts: string[] = [];
+  for (let at = term; ; at = at.of) {
+    if (at.form === "name") return [at.name, ...parts.reverse()];
+    if (at.form !== "member") return undefined;
+    parts.push(at.name);
+  }
 }
 
 /** Names of other names. */

@@ -3,7 +3,7 @@
  * text, and the rules `types` of language.json; output: the term of a node, and what a statement declares of a name.
  */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
-import type { DeclaredRule, TermRule, TypeRules } from "../../syntax/type-rules.ts";
+import type { DeclaredRule, Sort, TermRule, TypeRules } from "../../syntax/type-rules.ts";
 import { type Term, unknownTerm } from "./terms.ts";
 
 /** Nodes below each other in one term. */
@@ -15,11 +15,22 @@ const maxLevels = 6;
 /** The statement that declares a name. */
 export type DeclaringNode = { readonly node: number; readonly rule: DeclaredRule };
 
+/** The body of a class around a place. */
+export type ClassBody = {
+  /** Its offset. */
+  readonly start: number;
+  readonly node: number;
+  /** The node of its name; noNode for a class without one. */
+  readonly name: number;
+  /** The node of the type that a class without a name derives from. */
+  readonly made: number;
+};
+
 /** The type of a name as the statement that declares it says it. */
 export type DeclaredTerm = {
   readonly term: Term;
   /** `value` if it is an expression of that type, `alias` if the name is another one of the type. */
-  readonly as: "type" | "value" | "alias" | "underlying";
+  readonly as: "type" | "value" | "alias" | "underlying" | "bases";
   /** Of a type the types that it has the members of. */
   readonly bases: readonly Term[];
 };
@@ -72,10 +83,19 @@ export class WrittenTerms {
 
   childOf(node: number, field: string): number {
     const tree = this.#tree;
+    const kind = kindIn(field);
     for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-      if (this.fieldOf(child) === field && tree.isNamed(child)) return child;
+      const isMeant = kind === undefined ? this.fieldOf(child) === field : this.kindOf(child) === kind;
+      if (isMeant && tree.isNamed(child)) return child;
     }
     return noNode;
+  }
+
+  /** The child with a field, or else the first or the last one with a name. */
+  #childOr(node: number, field: string | undefined, which: "first" | "last"): number {
+    if (field !== undefined) return this.childOf(node, field);
+    const children = namedChildren(this.#tree, node);
+    return (which === "first" ? children[0] : children.at(-1)) ?? noNode;
   }
 
   /** The child with a field of the nearest node around one that has such a child; noNode for none. */
@@ -103,7 +123,80 @@ export class WrittenTerms {
   ownerOf(name: number): number {
     const parent = this.parentOf(name);
     const rule = parent === noNode ? undefined : this.#ruleOf(parent);
-    return rule?.is === "member" && this.fieldOf(name) === rule.name ? this.childOf(parent, rule.of) : noNode;
+    if (rule?.is === "method") return this.fieldOf(name) === rule.name ? this.childOf(parent, rule.of) : noNode;
+    if (rule?.is !== "member" || this.#childOr(parent, rule.name, "last") !== name) return noNode;
+    const owner = this.#childOr(parent, rule.of, "first");
+    return owner === name ? noNode : owner;
+  }
+
+  /** The things that a name may mean by its place; undefined for anything, in a language without such rules. */
+  sortOf(name: number): Sort | "value" | undefined {
+    const { sorts } = this.#rules;
+    const parent = this.parentOf(name);
+    const own = this.kindOf(name);
+    const inParent = parent === noNode ? "" : `${this.kindOf(parent)}.${this.fieldOf(name)}`;
+    const found = Object.hasOwn(sorts, inParent) ? sorts[inParent] : Object.hasOwn(sorts, own) ? sorts[own] : undefined;
+    return found ?? (Object.keys(sorts).length > 0 ? "value" : undefined);
+  }
+
+  /** The parts of a dotted name up to a name in it. */
+  dottedTo(name: number): readonly string[] {
+    const parent = this.parentOf(name);
+    const rule = parent === noNode ? undefined : this.#ruleOf(parent);
+    const owner = rule?.is === "member" ? this.ownerOf(name) : noNode;
+    const before = owner === noNode ? [] : this.textOf(owner).replace(/\s/g, "").split(".");
+    return [...before, this.textOf(name)];
+  }
+
+  /** The number of arguments of the call that a name is the function of; undefined for other names. */
+  argumentsOf(name: number): number | undefined {
+    const parent = this.parentOf(name);
+    const rule = parent === noNode ? undefined : this.#ruleOf(parent);
+    if (rule?.is !== "method" || this.fieldOf(name) !== rule.name) return undefined;
+    const list = this.childOf(parent, rule.arguments);
+    return list === noNode ? undefined : namedChildren(this.#tree, list).length;
+  }
+
+  /** The number of parameters of the function that a name declares: -1 for any number, undefined if that is not known. */
+  parametersOf(name: number): number | undefined {
+    const { parameters } = this.#rules;
+    const list = parameters === undefined ? noNode : this.childOf(this.parentOf(name), parameters.of);
+    if (parameters === undefined || list === noNode) return undefined;
+    const kinds = namedChildren(this.#tree, list).map((child) => this.kindOf(child));
+    if (kinds.some((kind) => parameters.any.includes(kind))) return -1;
+    return kinds.filter((kind) => parameters.one.includes(kind)).length;
+  }
+
+  /** The bodies of classes around an offset, the innermost first. */
+  bodiesAround(offset: number): readonly ClassBody[] {
+    const { bodies, class_bodies: holders } = this.#rules;
+    const found: ClassBody[] = [];
+    let inner = Math.min(this.#tree.firstFrom(offset), this.#tree.size - 1);
+    while (inner !== noNode && !this.isIn(offset, inner)) inner = this.parentOf(inner);
+    for (let at = inner; at !== noNode && bodies.length > 0; at = this.parentOf(at)) {
+      if (!bodies.includes(this.kindOf(at))) continue;
+      const holder = this.parentOf(at);
+      const kind = holder === noNode ? "" : this.kindOf(holder);
+      const rule = Object.hasOwn(holders, kind) ? holders[kind] : undefined;
+      if (rule === undefined) continue;
+      const start = this.#tree.start(at);
+      if (rule.made === undefined) found.push({ start, node: at, name: this.childOf(holder, "name"), made: noNode });
+      else found.push({ start, node: at, name: noNode, made: this.childOf(holder, rule.made) });
+    }
+    return found;
+  }
+
+  /** The innermost body of a class around a node. */
+  isInBody(node: number, body: number): boolean {
+    return this.around(node, (kind) => this.#rules.bodies.includes(kind)) === body;
+  }
+
+  /** The value whose cases a name is one of; noNode for other names. */
+  valueOfCase(name: number): number {
+    const { cases } = this.#rules;
+    if (cases === undefined || this.kindOf(this.parentOf(name)) !== cases.label) return noNode;
+    const holder = this.around(name, (kind) => kind === cases.of);
+    return holder === noNode ? noNode : this.childOf(holder, cases.value);
   }
 
   /** The term of an expression or a written type. */
@@ -119,11 +212,20 @@ export class WrittenTerms {
       case "same":
         return this.#sameTerm(node, rule, depth);
       case "member": {
-        const name = this.childOf(node, rule.name);
-        return name === noNode
+        const name = this.#childOr(node, rule.name, "last");
+        const owner = this.#childOr(node, rule.of, "first");
+        return name === noNode || owner === name
           ? unknownTerm
-          : onKnown(part(rule.of), (of) => ({ form: "member", of, name: this.textOf(name) }));
+          : onKnown(this.termOf(owner, depth + 1), (of) => ({ form: "member", of, name: this.textOf(name) }));
       }
+      case "method": {
+        const owner = this.childOf(node, rule.of);
+        const name = this.textOf(this.childOf(node, rule.name));
+        if (owner === noNode) return { form: "call", of: { form: "name", name } };
+        return onKnown(part(rule.of), (of) => ({ form: "call", of: { form: "member", of, name } }));
+      }
+      case "builtin":
+        return { form: "made", of: { form: "name", name: rule.name } };
       case "call": {
         const first =
           rule.arguments === undefined ? noNode : this.#tree.firstNamedChild(this.childOf(node, rule.arguments));
@@ -227,8 +329,18 @@ export class WrittenTerms {
     const tree = this.#tree;
     const as = (term: Term, way: DeclaredTerm["as"]): DeclaredTerm => ({ term, as: way, bases: [] });
     const child = (field: string | undefined) => (field === undefined ? noNode : this.childOf(node, field));
-    const direct = child(rule.type ?? rule.result);
-    if (direct !== noNode) return as(this.termOf(direct), "type");
+    const position = this.#positionOf(name, node, rule);
+    // A name without a type in a part of the statement, such as a parameter in the value.
+    if (position < 0 && this.childrenOf(node, rule.names).length > 0) return undefined;
+    const around = rule.outer_type === undefined ? noNode : this.childOf(this.parentOf(node), rule.outer_type);
+    const direct = around === noNode ? child(rule.type ?? rule.result) : around;
+    if (direct !== noNode && !this.#rules.inferred.includes(this.textOf(direct))) {
+      return as(this.termOf(direct), "type");
+    }
+    if (rule.bases !== undefined) {
+      const bases = rule.bases.flatMap((field) => this.#typesIn(child(field)));
+      return { term: unknownTerm, as: "bases", bases };
+    }
     const list = child(rule.list);
     if (list !== noNode) return as({ form: "list", of: this.termOf(list) }, "type");
     const alias = child(rule.alias);
@@ -237,7 +349,13 @@ export class WrittenTerms {
     if (underlying !== noNode) {
       return { term: this.termOf(underlying), as: "underlying", bases: this.#basesIn(underlying) };
     }
-    const position = this.#positionOf(name, node, rule);
+    const each = child(rule.each);
+    if (each !== noNode) {
+      return as(
+        onKnown(this.termOf(each), (of) => ({ form: "item", of })),
+        "value",
+      );
+    }
     const items = child(rule.items);
     if (items !== noNode && position >= 0) {
       return as(
@@ -266,6 +384,14 @@ export class WrittenTerms {
       if (rule.value !== undefined && this.childOf(before, rule.value) !== noNode) return undefined;
     }
     return undefined;
+  }
+
+  /** The terms of the types in a node, or in a list in it. */
+  #typesIn(node: number): readonly Term[] {
+    if (node === noNode) return [];
+    return namedChildren(this.#tree, node)
+      .flatMap((child) => (this.#ruleOf(child) === undefined ? this.#typesIn(child) : [this.termOf(child)]))
+      .slice(0, maxParts);
   }
 
   #siblingBefore(node: number): number {
@@ -385,6 +511,11 @@ export class WrittenTerms {
 
 /** Parts of a tuple, and bases of a type. */
 const maxParts = 50;
+
+/** The kind that a field in parentheses names. */
+function kindIn(field: string): string | undefined {
+  return field.startsWith("(") ? field.slice(1, -1) : undefined;
+}
 
 function namedChildren(tree: FlatTree, node: number): readonly number[] {
   const found: number[] = [];

@@ -1,0 +1,41 @@
+import type { DeclarationKind } from "../../facts/declaration-facts.ts";
+import type { Sort } from "../../syntax/type-rules.ts";
+import type { Declaration } from "../code-index.ts";
+import { isClass } from "../symbol-kind.ts";
+
+/** A search for a name: the things that it may mean at its place, and the number of arguments if it is called. */
+export type Wanted = {
+  /** `value` is all but functions; undefined is `any` in a language without such rules, and else `value`. */
+  readonly sort?: Sort | "value" | "any" | undefined;
+  readonly count?: number | undefined;
+};
+
+export const anything: Wanted = {};
+export const aValue: Wanted = { sort: "value" };
+export const aFunction: Wanted = { sort: "function" };
+
+/** True for a declaration that a name may mean at its place. */
+export function isWanted(one: Declaration, sort: Wanted["sort"]): boolean {
+  if (sort === undefined || sort === "any") return true;
+  if (sort === "function") return isCallable(one) && one.kind !== "constructor";
+  return sort === "type" ? isType(one) || one.kind === "type_parameter" : !isCallable(one);
+}
+
+/** Of functions the ones that take a number of arguments, first of all exactly that number. */
+export function fittingOf(found: readonly Declaration[], { sort, count }: Wanted): readonly Declaration[] {
+  if (sort !== "function" || count === undefined) return found;
+  const exact = found.filter(({ most }) => most === count);
+  return exact.length > 0 ? exact : found.filter(({ most }) => most < 0);
+}
+
+/** True for a declaration that has members. */
+export function isType(one: Declaration): boolean {
+  return isClass(one) || one.kind === "enum";
+}
+
+const callableKinds: ReadonlySet<DeclarationKind> = new Set(["function", "method", "constructor", "operator"]);
+
+/** True for what a call runs: a property is a value. */
+export function isCallable({ kind }: Declaration): boolean {
+  return callableKinds.has(kind);
+}
