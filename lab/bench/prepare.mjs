@@ -27,10 +27,10 @@ import { installedPyright } from "../truths/pyright.mjs";
  */
 /** @typedef {Record<Language, string> & { tree: string }} LargeCode the tree of LLVM, and files of one language alone */
 /**
- * `pyright`: the folder where it is installed; undefined where it cannot be had, as `parallel`, the program.
+ * `pyright`: the folder where it is installed; undefined where it cannot be had, as `parallel` and `codegraph`, the programs.
  * `pyflakes` is a folder of PYTHONPATH.
  * @typedef {{ astGrep: string, astGrepConfig: string, rg: string, ctags: string, pyflakes: string, pyright: string | undefined,
- *   parallel: string | undefined }} Peers
+ *   parallel: string | undefined, codegraph: string | undefined }} Peers
  */
 
 /** @type {Readonly<Record<Language, readonly string[]>>} */
@@ -59,6 +59,7 @@ const smallCpp = "rocksdb/tree/util/status.cc";
 const smallPython = "django/usr/lib/python3/dist-packages/django/utils/deconstruct.py";
 
 const astGrepVersion = "0.51.1";
+const codegraphVersion = "1.6.1";
 
 /** Files that ast-grep reads as C unless it is told otherwise. */
 const astGrepConfig = `ruleDirs: []
@@ -107,6 +108,7 @@ export function preparePeers(corpora) {
   return {
     ...prepareCommands(corpora),
     ...{ astGrepConfig: config, pyright: pyright(join(home, "pyright")), parallel: gnuParallel(home) },
+    codegraph: codegraph(join(home, "codegraph")),
   };
 }
 
@@ -221,6 +223,28 @@ function pyright(folder) {
     console.error(`pyright: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
+}
+
+/**
+ * @param {string} folder
+ * @returns {string | undefined} the program
+ */
+function codegraph(folder) {
+  const program = join(folder, "node_modules", ".bin", "codegraph");
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  const args = [
+    "install",
+    "--prefix",
+    folder,
+    "--no-audit",
+    "--no-fund",
+    `@colbymchenry/codegraph@${codegraphVersion}`,
+  ];
+  const { status } = spawnSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (status === 0 && existsSync(program)) return program;
+  console.error("codegraph: npm cannot install it");
+  return undefined;
 }
 
 /**

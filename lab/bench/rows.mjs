@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { cloneRows } from "./clone-rows.mjs";
 import { definitionRows, furtherRows } from "./cold-rows.mjs";
 import { indexRows } from "./index-rows.mjs";
 import { IndexedCode } from "./indexed-code.mjs";
@@ -70,6 +71,7 @@ export function rowsOf(bases, peers, scratch) {
     ...languages.flatMap((language) => againRows(language, bases[language], peers, join(scratch, "cache"))),
     namesRow(join(bases.python, "python-stdlib"), peers),
     ...indexRows(bases, peers, scratch),
+    ...cloneRows(bases.tenth, peers, scratch),
     ...questionRows(bases, peers, scratch),
     ...startRows(bases, scratch),
     openFileRow(bases, scratch),
