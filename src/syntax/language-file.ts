@@ -173,6 +173,12 @@ export const LanguageFile = z.strictObject({
     .array(RefusedNode)
     .default([])
     .describe("Kinds of nodes that the grammar knows and the language refuses, such as statements of an older version"),
+  aligned_nodes: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Kinds of nodes whose statements begin in the same column, if each is the first of its line, where the grammar takes any column",
+    ),
   declarators: Declarators.optional().describe("The path to names in declarators, for grammars that nest them"),
   scope_separator: z.string().default(".").describe("The separator between a name and the name of its parent"),
   comment_signs: CommentSigns.prefault(signsLikeC).describe(

@@ -28,6 +28,7 @@ import type { LintRule } from "./lint-rules.ts";
 import { type Locals, localsOf } from "./locals.ts";
 import { roleChains } from "./macro-roles.ts";
 import type { Match } from "./matching/match-query.ts";
+import { misalignedNodesIn } from "./misaligned-nodes.ts";
 import type { NeededText } from "./needed-words.ts";
 import { noDefinitions } from "./no-definitions.ts";
 import { withNamedMacros } from "./patterns/named-macros.ts";
@@ -350,8 +351,14 @@ function useFile<Result>(
     symbols ??= symbolsOf(loaded.language, copy, tree(), symbolMatches());
     return symbols;
   };
-  const refusedNodes = () =>
-    loaded.language.refused_nodes.length === 0 ? [] : refusedNodesIn(tree(), loaded.language, copy);
+  const refusedNodes = () => {
+    const { refused_nodes: refused, aligned_nodes: aligned } = loaded.language;
+    return [
+      ...(refused.length === 0 ? [] : refusedNodesIn(tree(), loaded.language, copy)),
+      // After an error, the grammar may have put a statement into another block than its own.
+      ...(aligned.length === 0 || root.hasError ? [] : misalignedNodesIn(tree(), loaded.language, copy)),
+    ];
+  };
   let hasErrors: boolean | undefined;
   let locals: { readonly found: Locals | undefined } | undefined;
   try {
