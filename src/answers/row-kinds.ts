@@ -323,10 +323,18 @@ export const CycleRow = z.object({
   size: z.number(),
   /** Set for files that only lazy or typing imports hold together. */
   deferred: mark,
+  /** Set for such files if imports for a type checker are needed for it: no run of the program loads them in a circle. */
+  typing_only: mark,
   /** The imports of a shortest cycle, in its order, each with its file: `a.h:12`, `b.py:3 lazy`. */
   cycle: words,
-  /** All imports between the files: `12: b.h`, `3,10: b.py`, `1,2,3,4,5+16: c.h` of 21 lines. */
+  /**
+   * The imports between the files that are loaded at once: `12: b.h`, `3,10: b.py`, `1,2,3,4,5+16: c.h` of 21 lines. Of deferred ones the
+   * imports that each close a circle of these.
+   */
   imports: z.array(z.object({ from: z.string(), to: words })).optional(),
+  /** The imports between the files that are not listed. */
+  lazy_imports: z.number().optional(),
+  typing_imports: z.number().optional(),
   files: words.optional(),
 });
 export type CycleRow = z.infer<typeof CycleRow>;

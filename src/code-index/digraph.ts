@@ -189,6 +189,30 @@ class CycleSearch {
 }
 
 /**
+ * Finds the shortest ways along edges from a node.
+ *
+ * @param inside the nodes that a way may have
+ * @returns the way to a node, with both ends; undefined if it is not reached
+ */
+export function waysFrom(
+  start: number,
+  { targets }: Digraph,
+  inside: ReadonlySet<number>,
+): (end: number) => readonly number[] | undefined {
+  const before = new Map([[start, start]]);
+  // Nodes that are added meanwhile are visited as well, the nearest first.
+  for (const node of before.keys()) {
+    for (const target of targets[node] ?? []) if (inside.has(target) && !before.has(target)) before.set(target, node);
+  }
+  return (end) => {
+    if (!before.has(end)) return undefined;
+    const way = [end];
+    for (let node = end; node !== start; way.push(node)) node = before.get(node) ?? start;
+    return way.reverse();
+  };
+}
+
+/**
  * Returns the nodes that can be reached from some nodes along at most `maxDepth` edges, these among them, each with the
  * least number of edges.
  *

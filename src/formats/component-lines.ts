@@ -5,13 +5,14 @@ import { plain } from "./plain.ts";
 
 /**
  * Returns the cycles of files in an answer: a line for each component with its shortest cycle, and below it a line for each of its
- * files with its imports, without the folder that all of them are in. Undefined for an answer about anything else.
+ * files with the imports that make its cycles, without the folder that all of them are in. Undefined for an answer about anything else.
  */
 export function componentLines({ only, components }: RowValues): readonly string[] | undefined {
   if (only !== "cycles" || components === undefined) return undefined;
   const found = CycleRow.array().parse(components);
   if (found.length === 0) return ["no cycles"];
-  return found.flatMap(({ size, deferred, cycle, imports = [], files = [] }) => {
+  return found.flatMap((row) => {
+    const { size, deferred, typing_only: isTyping, cycle, imports = [], files = [] } = row;
     const folder = commonFolder([
       ...cycle.map((step) => placeIn(step).path),
       ...files,
@@ -22,11 +23,18 @@ export function componentLines({ only, components }: RowValues): readonly string
     const steps = [...placed, { path: placed[0]?.path ?? "", place: "" }].map(({ path, place }) => short(path) + place);
     const where = folder === "" ? "" : ` in ${nameText(folder)}`;
     return [
-      `${deferred ? "deferred " : ""}${size} ${size === 1 ? "file" : "files"}${where}: ${steps.join(" -> ")}`,
+      `${isTyping ? "typing-only " : deferred ? "deferred " : ""}${size} ${size === 1 ? "file" : "files"}${where}: ${steps.join(" -> ")}`,
       ...imports.map(({ from, to }) => ` ${short(from)}: ${to.map((one) => withoutFolder(one, folder)).join(", ")}`),
+      ...unlistedLine(row),
       ...(files.length === 0 ? [] : [` ${files.map(short).join(", ")}`]),
     ];
   });
+}
+
+/** The line that counts the imports of a component that have no line. */
+function unlistedLine({ lazy_imports: lazy = 0, typing_imports: typing = 0 }: CycleRow): readonly string[] {
+  const counts = [...(lazy > 0 ? [`${lazy} lazy`] : []), ...(typing > 0 ? [`${typing} typing`] : [])];
+  return counts.length === 0 ? [] : [` not listed: ${counts.join(", ")}`];
 }
 
 /** The path of `a.h:12` or `a.py:3 lazy`, and what follows it. */

@@ -22,7 +22,7 @@ const [brief, text] = await Promise.all([loadFormat("brief"), loadFormat("text")
 const inFormat = async (format: typeof brief, input: object) =>
   writtenIn(format, await callIndex(getDependencyGraph, code, { only: "cycles", ...input })).text;
 
-test("cycles alone: whole components, each with its shortest cycle and all of its imports", async () => {
+test("cycles alone: whole components, each with its shortest cycle and the imports that make it", async () => {
   const lines = [
     "3 files in pkg/: a.py:1 -> b.py:2 -> a.py",
     " a.py: 1 b.py",
@@ -30,9 +30,8 @@ test("cycles alone: whole components, each with its shortest cycle and all of it
     " e.py: 1 a.py",
     "1 file: x.h:1 -> x.h",
     " x.h: 1 x.h",
-    "deferred 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py",
+    "typing-only 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py",
     " c.py: 2 d.py typing",
-    " d.py: 1 c.py",
   ];
   expect(await inFormat(text, {})).toBe(`${lines.join("\n")}\n`);
   const counts = "only=cycles counts: components=2 files=4 deferred_components=1 deferred_files=2";
@@ -46,13 +45,13 @@ test("names alone: the files of each component instead of its imports", async ()
       " a.py, b.py, e.py",
       "1 file: x.h:1 -> x.h",
       " x.h",
-      "deferred 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py\n",
+      "typing-only 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py\n",
     ].join("\n"),
   );
 });
 
 test.each([
-  ["pkg/d.py", "deferred 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py\n c.py: 2 d.py typing\n d.py: 1 c.py\n"],
+  ["pkg/d.py", "typing-only 2 files in pkg/: c.py:2 typing -> d.py:1 -> c.py\n c.py: 2 d.py typing\n"],
   ["pkg/one_way.py", "no cycles\n"],
   ["y.h", "no cycles\n"],
 ])("of one file, %s, its own component", async (filepath, answer) => {
@@ -75,8 +74,55 @@ test("an import in a function and one at the top of the same file are both count
   const answer = await callIndex(getDependencyGraph, mixed, { only: "cycles" });
   expect(writtenIn(text, answer).text).toBe(
     "2 files: b.py:3 -> c.py:1 -> b.py\n b.py: 3 c.py\n c.py: 1 b.py\n" +
-      "deferred 3 files: a.py:1 -> b.py:2 lazy -> a.py\n a.py: 1 b.py\n b.py: 2 a.py lazy, 3 c.py\n c.py: 1 b.py\n",
+      "deferred 3 files: a.py:1 -> b.py:2 lazy -> a.py\n b.py: 2 a.py lazy\n",
   );
+});
+
+test("imports in functions and for type checkers have groups of their own, with the ones that close a circle by themselves", async () => {
+  const mixed = await codeBase({
+    // A circle at load, with a further import in a function that is inside of it.
+    "core.py": "import ops\n\ndef f():\n    import utils\n",
+    "ops.py": "import utils\n\ndef serve():\n    import server\n",
+    "utils.py": "import core\n",
+    // Joins the circle by the import in ops.py.
+    "server.py": "import ops\n",
+    // Joins it only for a type checker.
+    "view.py": "import server\n",
+    "model.py": "import view\nif TYPE_CHECKING:\n    import far\n",
+    "far.py": "def g():\n    import model\n",
+    "types.py": "",
+  });
+  const withTypes = await codeBase({
+    ...Object.fromEntries(mixed.index.files.map(({ path }) => [mixed.nameOf(path), mixed.textOf(path) ?? ""])),
+    "server.py": "import ops\nif TYPE_CHECKING:\n    import view\n",
+  });
+  const linesOf = async (from: typeof mixed) =>
+    writtenIn(text, await callIndex(getDependencyGraph, from, { only: "cycles" }))
+      .text.trimEnd()
+      .split("\n");
+  const both = [
+    "3 files: core.py:1 -> ops.py:1 -> utils.py:1 -> core.py",
+    " core.py: 1 ops.py",
+    " ops.py: 1 utils.py",
+    " utils.py: 1 core.py",
+    " not listed: 1 lazy",
+    "deferred 4 files: ops.py:4 lazy -> server.py:1 -> ops.py",
+    " ops.py: 4 server.py lazy",
+    " not listed: 1 lazy",
+  ];
+  // Two imports that close a circle only together are counted.
+  const together = [
+    "typing-only 2 files: far.py:2 lazy -> model.py:3 typing -> far.py",
+    " not listed: 1 lazy, 1 typing",
+  ];
+  expect(await linesOf(mixed)).toEqual([...both, ...together]);
+  expect(await linesOf(withTypes)).toEqual([
+    ...both,
+    "typing-only 5 files: server.py:3 typing -> view.py:1 -> server.py",
+    " server.py: 3 view.py typing",
+    " not listed: 2 lazy",
+    ...together,
+  ]);
 });
 
 test("each line that imports the same file is told, but not later ones in functions", async () => {

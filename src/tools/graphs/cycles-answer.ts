@@ -1,6 +1,6 @@
 /**
  * The answer of get_dependency_graph about only cycles. Input: a graph of files; output: its strongly connected components,
- * each with all of its files, the imports between them and a shortest cycle; or a poorer form if these do not fit.
+ * each with its files, the imports that make its cycles and a shortest cycle; or a poorer form if these do not fit.
  */
 import * as z from "zod";
 import type { IndexResults } from "../../answers/answer.ts";
@@ -9,7 +9,7 @@ import { CycleRow } from "../../answers/row-kinds.ts";
 import { counted } from "../../base/counted.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { type DependencyEdge, type DependencyGraph, targetsOf } from "../../code-index/dependency-graph.ts";
-import { type Component, componentsOf, shortestCycle } from "../../code-index/digraph.ts";
+import { type Component, componentsOf, type Digraph, shortestCycle, waysFrom } from "../../code-index/digraph.ts";
 import { coverageOf } from "../answers/index-answer.ts";
 import type { AnswerBounds } from "../contract/answer-bounds.ts";
 
@@ -45,51 +45,120 @@ export function cyclesIn(
     const loop = loopOf.get(file);
     return others.length > 0 || (loop !== undefined && isLooping(loop));
   };
-  const all = { targets: targetsOf(files.length, edges) };
-  const atLoad = components.filter((component) => isCyclic(component, ({ time }) => time === "load"));
-  const known = new Set(atLoad.map(String));
-  const deferred = componentsOf(all).filter(
-    (component) => isCyclic(component, () => true) && !known.has(String(component)),
-  );
+  const graphWith = (times: readonly DependencyEdge["time"][]) => ({
+    targets: targetsOf(
+      files.length,
+      edges.filter(({ time }) => times.includes(time)),
+    ),
+  });
+  const known = new Set<string>();
+  /** File → its component among those of the imports that counted so far. */
+  let joined: ReadonlyMap<number, number> = new Map();
   const isAsked = (component: Component) => start === undefined || component.includes(start);
   const bySize = (a: Component, b: Component) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0);
   const edgesFrom = groupBy(edges, ({ from }) => from);
-  const described = (component: Component, targets: typeof loading, isDeferred: boolean): FoundComponent => {
+  const ownOf = (component: Component) => {
     const inside = new Set(component);
-    const own = component.flatMap((file) => [
+    return component.flatMap((file) => [
       ...(edgesFrom.get(file) ?? []).filter(({ to }) => inside.has(to)),
       ...[loopOf.get(file) ?? []].flat(),
     ]);
-    const steps = shortestCycle(targets, component) ?? component;
-    return {
-      files: component.map(nameOf),
-      cycle: steps.map((from, at) => {
-        const to = steps[at + 1] ?? steps[0];
-        const edge = own.find((one) => one.from === from && one.to === to);
-        return `${nameOf(from)}${edge === undefined ? "" : `:${marked(String(edge.line), edge)}`}`;
-      }),
-      imports: Array.from(
-        groupBy(own, ({ from }) => from),
-        ([from, group]) => ({
-          from: nameOf(from),
-          to: [...group]
-            .sort((a, b) => a.line - b.line)
-            .map((edge) => marked(`${linesText(edge)}: ${nameOf(edge.to)}`, edge)),
-        }),
-      ),
-      ...(isDeferred && { deferred: true as const }),
-    };
   };
-  return [
-    ...atLoad
+  return strata.flatMap(({ times, time }) => {
+    const graph = time === "load" ? loading : graphWith(times);
+    const all = time === "load" ? components : componentsOf(graph);
+    const joinedBefore = joined;
+    joined = new Map(all.flatMap((component, number) => component.map((file) => [file, number] as const)));
+    const found = all.filter(
+      (component) => isCyclic(component, (loop) => times.includes(loop.time)) && !known.has(String(component)),
+    );
+    for (const component of found) known.add(String(component));
+    return found
       .filter(isAsked)
       .sort(bySize)
-      .map((one) => described(one, loading, false)),
-    ...deferred
-      .filter(isAsked)
-      .sort(bySize)
-      .map((one) => described(one, all, true)),
+      .map((component) => {
+        const own = ownOf(component);
+        const joining = own.filter(
+          (edge) =>
+            edge.time === time && (edge.from === edge.to || joinedBefore.get(edge.from) !== joinedBefore.get(edge.to)),
+        );
+        const circles = time === "load" ? undefined : closedBy(component, joining, loading, graph);
+        const listed = circles?.closing ?? own.filter((edge) => edge.time === "load");
+        const steps = circles?.shortest ?? shortestCycle(graph, component) ?? component;
+        const isListed = new Set(listed);
+        const left = own.filter((edge) => !isListed.has(edge));
+        const described: FoundComponent = {
+          files: component.map(nameOf),
+          cycle: steps.map((from, at) => {
+            const to = steps[at + 1] ?? steps[0];
+            const edge = own.find((one) => one.from === from && one.to === to);
+            return `${nameOf(from)}${edge === undefined ? "" : `:${marked(String(edge.line), edge)}`}`;
+          }),
+          imports: Array.from(
+            groupBy(listed, ({ from }) => from),
+            ([from, group]) => ({
+              from: nameOf(from),
+              to: [...group]
+                .sort((a, b) => a.line - b.line)
+                .map((edge) => marked(`${linesText(edge)}: ${nameOf(edge.to)}`, edge)),
+            }),
+          ),
+          ...countOf("lazy", left),
+          ...countOf("typing", left),
+          ...(time !== "load" && { deferred: true as const }),
+          ...(time === "typing" && { typing_only: true as const }),
+        };
+        return described;
+      });
+  });
+}
+
+/** The graphs whose cycles are looked for: what is loaded at once, then with imports in functions, then with the ones for type checkers. */
+const strata: readonly { readonly time: DependencyEdge["time"]; readonly times: readonly DependencyEdge["time"][] }[] =
+  [
+    { time: "load", times: ["load"] },
+    { time: "lazy", times: ["load", "lazy"] },
+    { time: "typing", times: ["load", "lazy", "typing"] },
   ];
+
+/**
+ * The imports among some of a component that each close a circle of imports at load, and the shortest cycle with such an import, or else with
+ * any of them.
+ *
+ * @param joining the imports between files that are in no common cycle without them
+ */
+function closedBy(component: Component, joining: readonly DependencyEdge[], loading: Digraph, graph: Digraph) {
+  const inside = new Set(component);
+  const closing: DependencyEdge[] = [];
+  let [shortest, byOthers]: (readonly number[] | undefined)[] = [];
+  const shorter = (known: readonly number[] | undefined, cycle: readonly number[]) =>
+    known === undefined || cycle.length < known.length ? cycle : known;
+  for (const [to, edges] of groupBy(joining, (edge) => edge.to)) {
+    const atLoad = waysFrom(to, loading, inside);
+    for (const edge of edges) {
+      const way = atLoad(edge.from);
+      if (way === undefined) continue;
+      closing.push(edge);
+      shortest = shorter(shortest, way);
+    }
+    if (shortest !== undefined) continue;
+    const anyWay = waysFrom(to, graph, inside);
+    for (const { from } of edges) byOthers = shorter(byOthers, anyWay(from) ?? component);
+  }
+  const cycle = shortest ?? byOthers;
+  return { closing, shortest: cycle && fromLowest(cycle) };
+}
+
+/** The same cycle, from its lowest node on. */
+function fromLowest(cycle: readonly number[]): readonly number[] {
+  const lowest = cycle.indexOf(cycle.reduce((low, node) => Math.min(low, node), Number.POSITIVE_INFINITY));
+  return [...cycle.slice(lowest), ...cycle.slice(0, lowest)];
+}
+
+/** The number of imports of a time, unless there are none. */
+function countOf(time: "lazy" | "typing", edges: readonly DependencyEdge[]) {
+  const count = edges.filter((edge) => edge.time === time).length;
+  return count === 0 ? {} : { [`${time}_imports`]: count };
 }
 
 /** The most lines of an import that are listed. */
@@ -161,12 +230,16 @@ export function cyclesAnswer(found: FoundCycles, detail: string, bounds: AnswerB
   });
 }
 
-function rowOf({ files, cycle, imports, deferred }: FoundComponent, shown: Shown): CycleRow {
+function rowOf(
+  { files, cycle, imports, deferred, typing_only, lazy_imports, typing_imports }: FoundComponent,
+  shown: Shown,
+): CycleRow {
   return {
     size: files.length,
     ...(deferred && { deferred }),
+    ...(typing_only && { typing_only }),
     cycle,
-    ...(shown === "imports" && { imports }),
+    ...(shown === "imports" && { ...(imports.length > 0 && { imports }), lazy_imports, typing_imports }),
     ...(shown === "files" && { files }),
   };
 }
