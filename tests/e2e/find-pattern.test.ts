@@ -125,6 +125,14 @@ test.each(["inside", "not_inside"])(
   },
 );
 
+test("a group of kinds is not a kind", async () => {
+  const input = { language: "python", source: "f(a + b)\n", pattern: "f($A)" };
+  const { answer } = await call("find_pattern", { ...input, where: { $A: { kind: "expression" } } });
+  expect(answer.error).toBe("where: Python has no kind of node expression");
+  const sum = await call("find_pattern", { ...input, where: { $A: { kind: "binary_operator" } } });
+  expect(sum.answer).toMatchObject({ match_count: 1 });
+});
+
 test.each([
   ["cpp", "int i = 0;"],
   ["c", "int i = 0;"],

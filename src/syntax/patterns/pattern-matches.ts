@@ -427,8 +427,8 @@ function matchesWhole(
 type Around = { readonly kind: number } | { readonly pattern: CompiledPattern };
 
 function aroundOf(loaded: Loaded, source: string, masking?: FileMasking): Around {
-  const kind = /^[a-z]\w*$/.test(source) ? loaded.grammar.idForNodeType(source, true) : null;
-  if (kind !== null) return { kind };
+  const kind = /^[a-z]\w*$/.test(source) ? kindIn(loaded, source) : undefined;
+  if (kind !== undefined) return { kind };
   return { pattern: patternOf(loaded, source, masking) };
 }
 
@@ -447,15 +447,21 @@ function requireAround(argument: string, loaded: Loaded, source: string): void {
 
 /** @throws UserError for a name that no node has */
 function kindNamed({ grammar, language }: Loaded, name: string): number {
-  const kind = grammar.idForNodeType(name, true);
-  if (kind !== null) return kind;
+  const kind = kindIn({ grammar }, name);
+  if (kind !== undefined) return kind;
   throw new UserError(`where: ${language.title} has no kind of node ${shown(name)}`, nearKind({ grammar }, name));
+}
+
+/** Returns a kind that nodes of trees have: not a group of kinds, such as `expression`. */
+function kindIn({ grammar }: Pick<Loaded, "grammar">, name: string): number | undefined {
+  const kind = grammar.idForNodeType(name, true);
+  return kind !== null && grammar.nodeTypeIsVisible(kind) ? kind : undefined;
 }
 
 function nearKind({ grammar }: Pick<Loaded, "grammar">, name: string): { readonly did_you_mean?: readonly string[] } {
   const similar = nearest(
     name,
-    grammar.types.filter((type, id) => type !== "" && grammar.nodeTypeIsNamed(id)),
+    grammar.types.filter((type, id) => type !== "" && grammar.nodeTypeIsNamed(id) && grammar.nodeTypeIsVisible(id)),
   );
   return similar === undefined ? {} : { did_you_mean: [similar] };
 }
