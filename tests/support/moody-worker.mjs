@@ -12,14 +12,22 @@ import { parentPort, threadId, workerData } from "node:worker_threads";
 const { roots, ended } = workerData;
 const [scratch] = roots;
 
-parentPort?.on("message", (/** @type {{ files: readonly { name: string }[] }} */ { files }) => {
-  const replies = files.map(({ name }) => {
-    const reply = answerTo(name, files.length);
-    Atomics.add(ended, 0, 1);
-    return reply;
-  });
-  parentPort?.postMessage({ replies });
-});
+parentPort?.on(
+  "message",
+  (/** @type {{ files: readonly { name: string }[], factsOf?: number }} */ { files, factsOf }) => {
+    // What it has recorded of any call is a segment.
+    if (factsOf !== undefined) {
+      parentPort?.postMessage({ factsOf, segment: {}, isLast: true });
+      return;
+    }
+    const replies = files.map(({ name }) => {
+      const reply = answerTo(name, files.length);
+      Atomics.add(ended, 0, 1);
+      return reply;
+    });
+    parentPort?.postMessage({ replies });
+  },
+);
 
 /**
  * @param {string} name

@@ -39,12 +39,19 @@ function poolWith(size: number): WorkerPool {
   return new WorkerPool({ settings, script, size, fileTimeoutMs, log: () => {} });
 }
 
-/**
- * Asks files of these moods; gives what came of them, checked to come each once and in order.
- *
- * @param laneOf see Work
- */
-async function outcomesOf(moods: readonly string[], signal = new AbortController().signal, laneOf?: () => number) {
+/** What a scan is like: `recordsFor` is a call that its facts are recorded for. */
+type Scan = {
+  readonly laneOf?: (() => number) | undefined;
+  readonly isBackground?: boolean;
+  readonly recordsFor?: number;
+};
+
+/** Asks files of these moods; gives what came of them, checked to come each once and in order. */
+async function outcomesOf(
+  moods: readonly string[],
+  signal = new AbortController().signal,
+  { laneOf, isBackground, recordsFor }: Scan = {},
+) {
   const outcomes: FileOutcome[] = [];
   const files = moods.map((mood, i) => ({
     name: `${mood} ${i}`,
@@ -59,16 +66,16 @@ async function outcomesOf(moods: readonly string[], signal = new AbortController
     outcomes.push(outcome);
   };
   const request = {
-    callId: 1,
+    callId: recordsFor ?? 1,
     toolCall: { tool: "t", input: {} },
     macros: undefined,
     maxChars: Number.POSITIVE_INFINITY,
     identifies: false,
-    recordsOutlines: false,
+    recordsOutlines: recordsFor !== undefined,
     files,
   };
   const work = scanWork(request, onOutcome, () => {});
-  await pool.run({ ...work, ...(laneOf && { laneOf }) }, signal);
+  await pool.run({ ...work, ...(laneOf && { laneOf }) }, signal, isBackground);
   return outcomes;
 }
 
@@ -155,8 +162,8 @@ describe("a worker of a call that is stopped", () => {
   ] as const)("%s", async (_, laneOf, laneOfStopped, isKept) => {
     pool = poolWith(1);
     const caller = new AbortController();
-    const [first] = await outcomesOf(["well"], caller.signal, laneOf);
-    const scan = outcomesOf(["slow"], caller.signal, laneOfStopped);
+    const [first] = await outcomesOf(["well"], caller.signal, { laneOf });
+    const scan = outcomesOf(["slow"], caller.signal, { laneOf: laneOfStopped });
     await Promise.all([
       expect(scan).rejects.toThrow("too late"),
       reached("slow", 0).then(() => caller.abort(new Error("too late"))),
@@ -171,7 +178,7 @@ test("a job of one item goes to the thread of its lane, if that is idle", async 
   await outcomesOf(moodsWith(300, {}));
   const threads: unknown[] = [];
   for (const lane of [0, 1, 0, 1]) {
-    const [outcome] = await outcomesOf(["well"], undefined, () => lane);
+    const [outcome] = await outcomesOf(["well"], undefined, { laneOf: () => lane });
     threads.push(threadOf(outcome));
   }
   expect(new Set(threads).size).toBe(2);
@@ -184,4 +191,16 @@ test("a worker whose heap has grown past the bound is replaced, and nothing is a
     outcome !== undefined && "rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined;
   expect(outcomes.every((outcome) => "rows" in outcome && !outcome.rows.encoded.includes("again"))).toBe(true);
   expect(outcomes.slice(1).map(threadOf)).not.toContain(threadOf(outcomes[0]));
+});
+
+test("work in the background takes one thread, however long it waits", async () => {
+  const outcomes = await outcomesOf(Array(12).fill("slow"), undefined, { isBackground: true });
+  const threads = outcomes.map((outcome) => ("rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined));
+  expect(new Set(threads).size).toBe(1);
+});
+
+test("facts that nobody collects are kept of the last calls only", async () => {
+  for (let call = 1; call <= 20; call++) await outcomesOf(["grows"], undefined, { recordsFor: call });
+  const counts = await Promise.all([1, 4, 5, 20].map((call) => pool.collectFacts(call, true)));
+  expect(counts.map(({ length }) => length)).toEqual([0, 0, 1, 1]);
 });
