@@ -52,7 +52,7 @@ export function cyclesIn(
     ),
   });
   const known = new Set<string>();
-  /** File → its component among those of the imports that counted so far. */
+  /** File → its component in the graph of the imports that counted so far. */
   let joined: ReadonlyMap<number, number> = new Map();
   const isAsked = (component: Component) => start === undefined || component.includes(start);
   const bySize = (a: Component, b: Component) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0);
