@@ -122,6 +122,7 @@ export const TypeRules = z.strictObject({
     .strictObject({ name: Field, members: z.string().describe("Words with blanks between them") })
     .optional()
     .describe("The class from outside that all classes derive from"),
+  list_members: z.string().default("").describe("Words with blanks between them: the members of all lists"),
   parameters: z
     .strictObject({
       of: Field.describe("The field with the parameters of a function"),

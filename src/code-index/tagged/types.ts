@@ -81,6 +81,7 @@ export class Types {
   readonly #unknownTypes: ReadonlySet<string>;
   readonly #rootMembers: ReadonlySet<string>;
   readonly #packageRoots: ReadonlySet<string>;
+  readonly #listMembers: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
   readonly #values = new Map<Declaration, { readonly type: Type | undefined; readonly steps: number }>();
   /** The declarations whose types are being found. */
@@ -96,6 +97,7 @@ export class Types {
     this.#unknownTypes = wordSet(rules.unknown_types);
     this.#rootMembers = wordSet(rules.root?.members ?? "");
     this.#packageRoots = wordSet(rules.package_roots);
+    this.#listMembers = wordSet(rules.list_members);
     this.#openResults = rules.open_results === undefined ? undefined : writtenRegex(rules.open_results, "u");
   }
 
@@ -472,6 +474,8 @@ export class Types {
         return this.#memberOfClass(type.class, name, wanted);
       case "unnamed":
         return this.#memberOfUnnamed(type, name, wanted);
+      case "list":
+        return this.#listMembers.has(name) ? { external: `[].${name}`, isOpen: false } : undefined;
       default:
         return undefined;
     }
