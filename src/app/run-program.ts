@@ -219,8 +219,9 @@ async function work(
   const engine = await createEngine(command, flags, settings, surroundings, workerCode, log);
   try {
     if (command.kind !== "serve") {
-      // The output so far consists of whole lines.
-      for (const [signal, status] of endingSignals) onSignal(signal, () => exit(status));
+      // The output so far consists of whole lines. A pager has the terminal until its reader leaves it.
+      let endPager = async () => {};
+      for (const [signal, status] of endingSignals) onSignal(signal, () => void endPager().then(() => exit(status)));
       onExit(() => statusLine.clear());
       const { logLevel } = settings;
       const stdin = () => surroundings.stdin;
@@ -234,6 +235,9 @@ async function work(
         logLevel,
         env: surroundings.host.env,
         isPaged: flags.isPaged,
+        onPager: (end: () => Promise<void>) => {
+          endPager = end;
+        },
         hostname,
       };
       const status =

@@ -43,6 +43,8 @@ export type Streams = {
   readonly hostname: () => string;
   /** False if long text is not for a pager. */
   readonly isPaged: boolean;
+  /** Receives what ends a pager before the program is ended by a signal. */
+  readonly onPager: (end: () => Promise<void>) => void;
 };
 
 /**
@@ -171,7 +173,7 @@ class PagerLeft extends Error {}
 /** Returns the pager of a terminal that a command writes to; undefined if it writes elsewhere, or there is none. */
 function pagerOf(
   { output, format }: ToolCommand,
-  { stdout, env, isPaged, statusLine }: Streams,
+  { stdout, env, isPaged, statusLine, onPager }: Streams,
   onLeft: () => void,
 ): Pager | undefined {
   const command = isPaged && output === undefined ? pagerCommand(stdout, env) : undefined;
@@ -181,7 +183,9 @@ function pagerOf(
     columns: stdout.columns,
     write: writerOf({ stdout, statusLine }, format).write,
   };
-  return openPager(command, { terminal, env, onStart: () => statusLine.end(), onLeft });
+  const pager = openPager(command, { terminal, env, onStart: () => statusLine.end(), onLeft });
+  onPager(pager.close);
+  return pager;
 }
 
 /** The exit status of a check without a file: the patterns, the folder or the ignored files are wrong, not the code. */

@@ -228,6 +228,28 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
       expect(screenOf(received).lines.filter((line) => /^src\/11\.py/.test(line))).toHaveLength(12);
     });
 
+    test.each([
+      ["shows the rows that no pager has yet", 24, /src\/0\d\.py:1:5/],
+      ["waits for the end of a pager", 4, /left\r$/m],
+    ])("Ctrl-C %s, exit 130", async (_, rows, shown) => {
+      const endless = endlessScan();
+      let isTyped = false;
+      const args = [...endless.args, "--format", "text", "--color", "never"];
+      const { received, exitCode } = await runOnTerminal(
+        args,
+        endless.folder,
+        (text, type) => {
+          if (isTyped || !(rows === 4 ? /^src\/02\.py/m : / [1-9]\d*\/12 files/).test(text)) return;
+          isTyped = true;
+          type("\x03");
+        },
+        { columns: 80, rows, pager: "trap '' INT; cat; echo left" },
+      );
+      expect(isTyped).toBe(true);
+      expect(received).toMatch(shown);
+      expect(exitCode).toBe(130);
+    });
+
     test("that its reader leaves ends the command without an error", async () => {
       const { received, exitCode } = await runOnTerminal(scan, folder, undefined, { columns: 80, pager: "head -n 1" });
       expect(received).not.toMatch(/error|EPIPE/i);

@@ -18,6 +18,8 @@ interface TerminalSize {
   readonly term?: string;
   /** A program that reads stdout through a pipe, and writes to the terminal. */
   readonly reader?: string;
+  /** The height; 24 where it is left out. */
+  readonly rows?: number;
   /** The pager; none where it is left out. */
   readonly pager?: string;
 }
@@ -34,11 +36,11 @@ export async function runOnTerminal(
   size: TerminalSize = { columns: 80 },
 ): Promise<TerminalRun> {
   const command = [process.execPath, serverPath, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const { columns, later, term = "xterm", reader, pager = "cat" } = size;
+  const { columns, rows = 24, later, term = "xterm", reader, pager = "cat" } = size;
   const running = reader === undefined ? `exec ${command.join(" ")}` : `${command.join(" ")} | ${reader}`;
   const resizing =
     later && `(until [ -e '${later.file}' ]; do sleep 0.02; done; stty -F /dev/tty cols ${later.columns}) &`;
-  const sizing = `stty cols ${columns} rows 24; ${resizing ?? ""}`;
+  const sizing = `stty cols ${columns} rows ${rows}; ${resizing ?? ""}`;
   const child: ChildProcessWithoutNullStreams = spawn(
     "script",
     ["--quiet", "--return", "--flush", "--command", `${sizing} ${running}`, "/dev/null"],
