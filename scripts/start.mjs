@@ -28,7 +28,7 @@ const questions = [
 ];
 
 const next = [
-  ["npm install --global --allow-git=root git+file://$PWD", "install the commands"],
+  ["npm install --global --allow-git=all git+file://$PWD", "install the commands"],
   ["codegrove init", "in a project of yours: its coding agent knows the server"],
   ["codegrove report . -o report.html", "one page about a folder, for people"],
   ["codegrove help", "all commands"],
@@ -37,10 +37,14 @@ const next = [
 // Another npm than the one of Node, such as pnpm, brings no node-gyp.
 for (const { asks, folder, words } of questions.filter((question) => existsSync(question.folder))) {
   console.log(`${styleText("bold", asks)}\n\n$ codegrove ${words.join(" ")}`);
-  const { status } = spawnSync(process.execPath, [join(top, "dist/main.cjs"), ...words, "--format", "text"], {
-    cwd: folder,
-    stdio: "inherit",
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [join(top, "dist/main.cjs"), ...words, "--format", "text", "--no-pager"],
+    {
+      cwd: folder,
+      stdio: "inherit",
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
   console.log();
 }
