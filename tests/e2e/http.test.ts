@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the checks in front", () => {
-  test.each(["evil.example", "127.0.0.1.evil.example:80", "localhost@evil.example"])(
+  test.each(["evil.example", "127.0.0.1.evil.example:80", "localhost@evil.example", "192.0.2.1", "[2001:db8::1]:80"])(
     "a Host %j is refused",
     async (host) => {
       expect(await statusOf("/healthz", { host })).toBe(403);
@@ -42,7 +42,7 @@ describe("the checks in front", () => {
     },
   );
 
-  test.each(["https://evil.example", "null", "http://localhost.evil.example", "file://"])(
+  test.each(["https://evil.example", "null", "http://localhost.evil.example", "file://", "http://192.0.2.1"])(
     "an Origin %j is refused",
     async (origin) => {
       expect(await statusOf("/mcp", { origin, authorization: `Bearer ${testToken}` })).toBe(403);
