@@ -7,6 +7,7 @@ import { type RowKind, Rows } from "../answers/rows.ts";
 import { bodyOf, type Fact } from "../cache/fact-file.ts";
 import type { FactTable } from "../cache/fact-table.ts";
 import type { FileOutcome, ReadIdentity, Unchanged } from "../workers/file-outcome.ts";
+import type { Unscanned } from "../workers/protocol.ts";
 import { isTrusted, readStamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore } from "./fact-store.ts";
 import { type CacheHit, type Facts, type LookedUp, type LookUp, lookUpEach } from "./facts.ts";
@@ -22,7 +23,7 @@ export type AnswerFactsOptions = {
   /** The start of the call in milliseconds, before anything is read. */
   readonly now: number;
   /** Writes the facts of a call, which may fail. */
-  readonly save: (callId: number, hasScanned: boolean) => Promise<void>;
+  readonly save: (callId: number, unscanned: Unscanned) => Promise<void>;
 };
 
 /** The facts of a call of a tool that reads trees: its rows for each file, as it has answered these arguments before. */
@@ -74,8 +75,8 @@ export class AnswerFacts implements Facts {
     return stamp && definesAt(store.placesAt(path), ({ loaded, file }) => loaded.segment.wasReadWith(file, stamp, now));
   }
 
-  save(callId: number, hasScanned: boolean): Promise<void> {
-    return this.#options.save(callId, hasScanned);
+  save(callId: number, unscanned: Unscanned): Promise<void> {
+    return this.#options.save(callId, unscanned);
   }
 
   #store(path: string, context: string, body: string, { stamp, content }: ReadIdentity): void {

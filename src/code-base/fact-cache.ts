@@ -24,7 +24,7 @@ import type { Languages } from "../syntax/languages.ts";
 import { TargetArguments } from "../tools/arguments/target-arguments.ts";
 import type { BoundTool } from "../tools/contract/tool.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { SegmentPart, WorkerReply } from "../workers/protocol.ts";
+import type { SegmentPart, Unscanned, WorkerReply } from "../workers/protocol.ts";
 import type { Stamps } from "../workspace/stamp.ts";
 import { AnswerFacts } from "./answer-facts.ts";
 import { FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
@@ -142,8 +142,8 @@ export class FactCache {
       const outlines = this.#outlinesOf(tool, found);
       if (outlines !== undefined) return outlines;
       const answers = this.#answersOf(root, folder, tool, input);
-      const save = async (callId: number, hasScanned: boolean) => {
-        await saveFacts(callId, hasScanned);
+      const save = async (callId: number, unscanned: Unscanned) => {
+        await saveFacts(callId, unscanned);
         this.#attempt(() => answers.save() && boundCache(folder));
       };
       return new AnswerFacts({ store, stamps, now, kind: tool.kind, answers, save });
@@ -340,8 +340,8 @@ export class FactCache {
 
   /** @param folder of the cache; undefined for a store in memory */
   #saver(store: FactStore, pool: CachedCall["pool"], now: number, folder: string | undefined) {
-    return async (callId: number, hasScanned: boolean): Promise<readonly LoadedSegment[]> => {
-      const added = store.add(await pool.collectFacts(callId, hasScanned), now);
+    return async (callId: number, unscanned: Unscanned): Promise<readonly LoadedSegment[]> => {
+      const added = store.add(await pool.collectFacts(callId, unscanned), now);
       this.#attempt(() => store.write() && folder !== undefined && boundCache(folder));
       // Other shards write meanwhile, and each would merge the segments of all: a later call does.
       const needsMerging = this.#options.isOfShard !== true || store.segments.length > maxShardSegments;

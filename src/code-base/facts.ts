@@ -11,6 +11,7 @@ import type { Languages } from "../syntax/languages.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/contract/tool.ts";
 import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "../workers/file-outcome.ts";
+import type { Unscanned } from "../workers/protocol.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { LoadedSegment, Place } from "./fact-store.ts";
 import { type DefinesCache, noDefinesCache } from "./survey-macros.ts";
@@ -79,9 +80,9 @@ export type Facts = DefinesCache & {
   record(path: string, context: string, outcome: FileOutcome | Unchanged, read: ReadIdentity | undefined): FileOutcome;
   /**
    * @param callId the call whose facts workers have recorded
-   * @param hasScanned false for a call that was stopped before all files were scanned
+   * @param unscanned files that were read for their macros and were to be scanned, but were not
    */
-  save(callId: number, hasScanned: boolean): Promise<void>;
+  save(callId: number, unscanned: Unscanned): Promise<void>;
 };
 
 /** The name that a call of a tool that reads outlines asks for. */

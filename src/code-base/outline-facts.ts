@@ -15,6 +15,7 @@ import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
 import type { BoundTool } from "../tools/contract/tool.ts";
 import { type FileOutcome, outcomeOfOutline, type ReadIdentity, type Unchanged } from "../workers/file-outcome.ts";
+import type { Unscanned } from "../workers/protocol.ts";
 import { readStamp, type Stamp, type Stamps } from "../workspace/stamp.ts";
 import { definesAt, type FactStore, type LoadedSegment, type Place } from "./fact-store.ts";
 import {
@@ -66,7 +67,7 @@ export type OutlineFactsOptions = {
   /** True if only facts count that a reading for what is needed records under the macros of the call, and no others. */
   readonly isPortable?: boolean | undefined;
   /** Writes the facts of a call, which may fail. */
-  readonly save: (callId: number, hasScanned: boolean) => Promise<readonly LoadedSegment[]>;
+  readonly save: (callId: number, unscanned: Unscanned) => Promise<readonly LoadedSegment[]>;
 };
 
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
@@ -295,9 +296,9 @@ export class OutlineFacts implements Facts {
     return known ?? this.#options.macros?.lookUpDefines(path);
   }
 
-  async save(callId: number, hasScanned: boolean): Promise<void> {
+  async save(callId: number, unscanned: Unscanned): Promise<void> {
     if (!this.#options.isRecorded) return;
-    this.#added = [...(await this.#options.save(callId, hasScanned)), ...this.#added];
+    this.#added = [...(await this.#options.save(callId, unscanned)), ...this.#added];
     this.#places.clear();
   }
 

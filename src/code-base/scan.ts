@@ -12,7 +12,7 @@ import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileOutcome } from "../workers/file-outcome.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import type { SharedBytes, ToolCall, UnsavedText, WorkerFile } from "../workers/protocol.ts";
+import type { SharedBytes, ToolCall, UnsavedText, Unscanned, WorkerFile } from "../workers/protocol.ts";
 import { type OnOutcome, scanWork } from "../workers/scan-work.ts";
 import type { Target } from "../workspace/expand.ts";
 import type { CacheHit, Facts } from "./facts.ts";
@@ -105,22 +105,24 @@ export class Scan {
     const { deadline, stopwatch } = this.#options;
     stopwatch.restart();
     let left = open;
-    let hasScanned = false;
+    let unscanned: Unscanned = "all";
     try {
       left = (await this.#putKnown(open, put)).map(({ index }) => index);
       stopwatch.lap("cache");
-      if (left.length > 0 || open.length === 0) await this.#read(left, put);
-      hasScanned = true;
+      const read = left.length > 0 || open.length === 0 ? await this.#read(left, put) : left;
+      const scanned = new Set(read);
+      unscanned = left.filter((index) => !scanned.has(index)).map((index) => this.#options.targets[index]?.path ?? "");
     } catch (error) {
       if (deadline.passed === undefined) throw error;
     } finally {
       stopwatch.restart();
-      if (left.length > 0 || open.length === 0) await this.#options.facts.save(this.#callId, hasScanned);
+      if (left.length > 0 || open.length === 0) await this.#options.facts.save(this.#callId, unscanned);
       stopwatch.lap("cache");
     }
   }
 
-  async #read(open: readonly number[], put: Put): Promise<void> {
+  /** @returns the files that were scanned: facts are of the others, once the macros are known */
+  async #read(open: readonly number[], put: Put): Promise<readonly number[]> {
     const { pool } = this.#settings;
     const { targets, facts, deadline, stopwatch, unsaved, toolCall, isBackground = false } = this.#options;
     const { all = targets, maxChars = Number.POSITIVE_INFINITY } = this.#options;
@@ -162,6 +164,7 @@ export class Scan {
       deadline.signal,
       isBackground,
     );
+    return left.map(({ index }) => index);
   }
 
   /** Puts the outcomes of files that need not be read under the macros of the call, and returns the others. */

@@ -76,8 +76,8 @@ const settings: WorkerData = workerData;
  */
 export async function answerRequest(request: WorkerRequest | FactsRequest, keep: () => void): Promise<void> {
   if ("factsOf" in request) {
-    const { factsOf, hasScanned } = request;
-    postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(hasScanned), isLast: true });
+    const { factsOf, unscanned } = request;
+    postFacts({ factsOf, segment: recorders.get(factsOf)?.finish(unscanned), isLast: true });
     recorders.delete(factsOf);
   } else if (isPathRequest(request)) {
     await answerPathRequest(request, () => {});

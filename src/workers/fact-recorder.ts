@@ -15,7 +15,7 @@ import type { KnownMacros } from "../syntax/macro-roles.ts";
 import type { ParsedFile } from "../syntax/parse.ts";
 import type { Stamp } from "../workspace/stamp.ts";
 import type { ReadDefines } from "./file-macros.ts";
-import type { FileDefines } from "./protocol.ts";
+import type { FileDefines, Unscanned } from "./protocol.ts";
 
 /** Bytes of a segment past which it is handed over before the call ends. */
 const maxSegmentBytes = 33_554_432;
@@ -136,10 +136,14 @@ export class FactRecorder {
   /**
    * Returns the facts since the last segment; undefined where there are none.
    *
-   * @param hasScanned true when all files were scanned that were to be scanned next, by this worker or another one
+   * @param unscanned files that were to be scanned next, and that neither this worker nor another one has scanned
    */
-  finish(hasScanned: boolean): BuiltSegment | undefined {
-    if (!hasScanned) for (const facts of this.#later.values()) this.#builder.add(facts);
+  finish(unscanned: Unscanned): BuiltSegment | undefined {
+    const paths = unscanned === "all" ? [...this.#later.keys()] : unscanned;
+    for (const path of paths) {
+      const facts = this.#later.get(path);
+      if (facts !== undefined) this.#builder.add(facts);
+    }
     return this.#builder.files === 0 ? undefined : this.#builder.finish();
   }
 

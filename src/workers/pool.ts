@@ -26,6 +26,7 @@ import type {
   Replies,
   SignOfLife,
   StoppedReply,
+  Unscanned,
   WorkerData,
   WorkerReply,
   WorkerRequest,
@@ -118,9 +119,9 @@ export class WorkerPool {
    * Returns the facts that workers have recorded for a call. Facts of a worker that is busy for too long with another call
    * are returned the next time, and facts that an ended worker had not handed over are lost.
    */
-  async collectFacts(callId: number, hasScanned: boolean): Promise<readonly BuiltSegment[]> {
+  async collectFacts(callId: number, unscanned: Unscanned): Promise<readonly BuiltSegment[]> {
     await Promise.all(this.#retiring);
-    const replies = await Promise.all([...this.#threads].map((thread) => thread.collectFacts(callId, hasScanned)));
+    const replies = await Promise.all([...this.#threads].map((thread) => thread.collectFacts(callId, unscanned)));
     return [...this.#leftFacts.take(callId), ...replies.flat()];
   }
 
@@ -440,13 +441,13 @@ class Thread {
   }
 
   /** Resolves with the facts that the worker has recorded for a call; without them when it is busy for too long. */
-  async collectFacts(callId: number, hasScanned: boolean): Promise<readonly BuiltSegment[]> {
+  async collectFacts(callId: number, unscanned: Unscanned): Promise<readonly BuiltSegment[]> {
     const facts = this.#facts.get(callId);
     if (facts === undefined) return [];
     // An idle worker answers at once.
     const patienceMs = this.job === undefined ? undefined : factsPatienceMs;
     facts.isCollected = true;
-    const isWhole = await withinMs(this.#askFor(callId, facts, hasScanned), patienceMs);
+    const isWhole = await withinMs(this.#askFor(callId, facts, unscanned), patienceMs);
     facts.isCollected = isWhole;
     if (!isWhole) return facts.segments.splice(0);
     this.#facts.delete(callId);
@@ -461,10 +462,10 @@ class Thread {
   }
 
   /** Asks the worker for what it has recorded for a call; resolves when it has answered, or has ended. */
-  #askFor(callId: number, facts: RecordedFacts, hasScanned: boolean): Promise<void> {
+  #askFor(callId: number, facts: RecordedFacts, unscanned: Unscanned): Promise<void> {
     if (facts.isAsked) return facts.ended;
     facts.isAsked = true;
-    const request: FactsRequest = { factsOf: callId, hasScanned };
+    const request: FactsRequest = { factsOf: callId, unscanned };
     this.#worker.ref();
     this.#worker.postMessage(request);
     return facts.ended.finally(() => {
@@ -474,7 +475,7 @@ class Thread {
 
   /** Ends the worker once it has handed over what it has recorded. */
   async #retire(): Promise<void> {
-    await Promise.all([...this.#facts].map(([callId, facts]) => this.#askFor(callId, facts, false)));
+    await Promise.all([...this.#facts].map(([callId, facts]) => this.#askFor(callId, facts, "all")));
     this.#onGone();
     await this.#worker.terminate();
   }

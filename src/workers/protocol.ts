@@ -387,11 +387,14 @@ export type WatchReply =
   /** True when further folders are not watched. */
   | { readonly hasTooMany: true };
 
+/** Paths of files that a call was to scan after it had read their macros, and did not: all of a call that was stopped. */
+export type Unscanned = "all" | readonly string[];
+
 /** Asks for the facts that a worker has recorded for a call. It is answered between two requests, with FactsReplies. */
 export type FactsRequest = {
   readonly factsOf: number;
-  /** True when the call has scanned all files that it was to scan next: see DefinesRequest. */
-  readonly hasScanned: boolean;
+  /** See DefinesRequest. */
+  readonly unscanned: Unscanned;
 };
 
 /** Facts that a worker has recorded for a call. `isLast` is set in the reply to a request. */

@@ -63,6 +63,9 @@ describe("an artifact of a folder", () => {
     const { files, read } = (await exported).counts;
     expect(run.counts).toMatchObject({ files, read: 0, kept: read, failed: 0 });
     expect(run.exitCode).toBe(0);
+    // The macros, which the artifact does not have, are not read from all files again.
+    const { stdout: shown } = await runInProcess("", { args: ["cache", "--cache-dir", cache] });
+    expect(JSON.parse(shown).code_bases).toMatchObject([{ kept: expect.arrayContaining(["declarations", "defines"]) }]);
     const answerOf = async (...flags: readonly string[]) => {
       const args = ["find_references", "area", ...flags];
       return (await runInProcess("", { args, cwd: copy, now: laterClock })).stdout;

@@ -18,7 +18,7 @@ test("a recorder hands over once it has more than it has handed over before, and
     recorder.handOver();
   }
   expect(counts).toEqual([1, 2, 4, 8, 16, 32]);
-  const last = recorder.finish(true);
+  const last = recorder.finish([]);
   expect(last && Segment.open(new Uint8Array(last.index)).files).toBe(37);
 });
 
@@ -32,7 +32,7 @@ test("words that are recorded before a segment is handed over are the file's", (
   recorder.defines(file, { defines, withoutName, maySkip: false }, true);
   recorder.skipped({ path: "/code/b.cpp", language: "cpp", stamp }, "binary");
   recorder.handOver();
-  const last = recorder.finish(false);
+  const last = recorder.finish("all");
   if (last !== undefined) take(last);
   const files = segments.flatMap((segment) =>
     [...segment.filesWith(segment.wordId("second"))].map((file) => segment.pathOf(file)),

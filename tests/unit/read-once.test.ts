@@ -75,7 +75,7 @@ test("a file without the name that is asked for is read once, and its words are 
   expect(lacking).toEqual(["without.cpp", "größe.cpp"]);
   expect(survey.takeBytes(join(folder, "without.cpp"))).toBeUndefined();
   expect(survey.takeBytes(join(folder, "with.cpp"))).toBeDefined();
-  const [built] = await pool.collectFacts(7, true);
+  const [built] = await pool.collectFacts(7, []);
   const segment = Segment.open(new Uint8Array(built?.index ?? new ArrayBuffer(0)));
   const withWord = (word: string) => [...segment.filesWith(segment.wordId(word))].map((file) => segment.pathOf(file));
   expect(withWord("want_ed")).toEqual([join(folder, "without.cpp")]);

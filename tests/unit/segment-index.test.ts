@@ -190,7 +190,7 @@ describe("an index with files that are known only by their words", () => {
     const defines = { count: 0, rolesJson: "", digest: "", lacksName: true, stamp };
     const file = { path: "/code/e.h", language: "cpp", content: facts.content };
     recorder.defines(file, { defines, withoutName: { utf8 }, maySkip: true }, false);
-    const recorded = Segment.open(new Uint8Array(recorder.finish(true)?.index ?? []));
+    const recorded = Segment.open(new Uint8Array(recorder.finish([])?.index ?? []));
     const part = { segment: new OpenSegment(recorded), alive: Uint8Array.of(Alive.worded) };
     const index = new SegmentIndex(["/code"], [part]);
     index.named("lib_Done");
