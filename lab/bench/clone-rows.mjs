@@ -70,7 +70,8 @@ export function cloneRows(folder, peers, scratch) {
   /** @type {(args: readonly string[], cwd: string) => Program} */
   const asPeer = (args, cwd) => ({
     ...{ command: codegraph ?? "", args, cwd, input: "" },
-    env: { HOME: home, CODEGRAPH_TELEMETRY: "0", DO_NOT_TRACK: "1" },
+    // On a busy machine, its watchdog would end it.
+    env: { HOME: home, CODEGRAPH_TELEMETRY: "0", CODEGRAPH_NO_WATCHDOG: "1" },
   });
   const missing = codegraph === undefined ? { unmeasured: "codegraph cannot be had" } : {};
   return [
