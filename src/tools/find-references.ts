@@ -119,6 +119,8 @@ const SearchPlan = ReferencesPlan.extend({
   usesIn: z.string().optional(),
   /** True if the call names one file, and the whole workspace was searched for its symbol. */
   isOfFile: z.boolean().optional(),
+  /** The folders or files of the call as one text, if the symbols are only looked for there. */
+  onlyBelow: z.string().optional(),
 });
 type SearchPlan = Readonly<z.infer<typeof SearchPlan>>;
 
@@ -188,7 +190,8 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
   time: { filtersOf: (input) => filterNames.filter((name) => input[name] !== undefined) },
   plan: async (code, input) => {
     const plan = withLiterals(withExternal(await planOfReferences(code, input), code), code, input);
-    return inNamedFile(plan, code, symbolRequestsOf(input));
+    const { files, found } = inNamedFile(plan, code, symbolRequestsOf(input));
+    return { files, found: { ...found, onlyBelow: foldersIn(input, code) } };
   },
   rowsOf: (file, code, plan, input) => {
     const { reference_types, arguments: condition, context_lines: lines, detail } = input;
@@ -325,6 +328,14 @@ function inNamedFile(
 /** Adds the uses of symbols from outside of the code base to what is looked for. */
 function withExternal(
   { found, ...plan }: Plan & { found: ReferencesPlan },
+/** The paths of a call in which its symbols have to be declared as one text; undefined for one file, and for a call without paths. */
+function foldersIn(input: FindReferencesArguments, code: Code): string | undefined {
+  const paths = [input.filepath ?? []].flat();
+  const isPlace = input.line !== undefined || input.source !== undefined;
+  const isFile = paths.length === 1 && paths.every((path) => code.pathOf(path) !== undefined);
+  return paths.length === 0 || isPlace || isFile ? undefined : namedPaths(input);
+}
+
   code: Code,
 ): Plan & { found: ReferencesPlan } {
   const { external, wanted, outside = external === undefined ? [] : [{ wanted, external }] } = found;

@@ -134,6 +134,7 @@ type Found = FoundSymbols & {
   readonly definition?: RowValues | undefined;
   readonly notKnown?: string | undefined;
   readonly usesIn?: string | undefined;
+  readonly onlyBelow?: string | undefined;
   /** The number of strings with a name if they are too many to be listed. */
   readonly unlistedStrings?: number | undefined;
   /** Name → uses of members that override the symbol, in files with its word; the symbol itself is not used there. */
@@ -222,6 +223,7 @@ class ReferencesAnswer {
       ...notesOnUses(found.symbols),
       ...notesOnMissing(found),
       ...notesOnFunctions(found, options, bounds),
+      ...notesOnOthers(found, bounds),
       ...(found.unlistedStrings === undefined
         ? []
         : ["Strings with the name are many: reference_types text lists them"]),
@@ -531,6 +533,17 @@ class ReferencesAnswer {
   }
 }
 
+/** Says of a name without what holds it that symbols of this name outside of the paths of the call are left out, with their uses. */
+function notesOnOthers(
+  { onlyBelow, isQualified, isOfFunctions, symbols, wanted }: Found,
+  { isAll = false, isWider = false }: AnswerBounds,
+): readonly string[] {
+  if (onlyBelow === undefined || isQualified || isOfFunctions || isAll || isWider || symbols.length === 0) return [];
+  return [
+    `Symbols named ${wanted} that are declared outside of ${onlyBelow}, if any, are left out with their uses: leave out filepath to list them.`,
+  ];
+}
+
 /** Names from outside that are counted each; the further ones are counted together. */
 const maxOutside = 5;
 
@@ -553,7 +566,7 @@ function outsideCounts(outside: OutsideUses): RowValues {
 /** Says that uses of names from outside are not among the references: with their places if these are few. */
 function outsideText(outside: OutsideUses): string {
   const places = Array.from(outside, ([name, ofName]) => ofName.map((place) => `${place} (${name})`)).flat();
-  const text = "Uses of names from outside of the code base are not listed, only counted in uses_from_outside";
+  const text = "Uses of names that no searched file declares are not listed, only counted in uses_from_outside";
   return places.length <= maxOutsidePlaces
     ? `${text}: ${places.join(", ")}`
     : `${text}: give such a name as symbol to list them`;
