@@ -1,5 +1,6 @@
 import { CycleRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { commonFolder } from "../base/common-folder.ts";
 import { nameText } from "../base/escape/name.ts";
 import { plain } from "./plain.ts";
 
@@ -47,13 +48,4 @@ function placeIn(step: string): { readonly path: string; readonly place: string 
 function withoutFolder(imported: string, folder: string): string {
   const { 1: line = "", 2: path = imported } = /^([\d,+]+: )(.*)$/.exec(imported) ?? [];
   return `${line.replace(":", "")}${plain(path.slice(folder.length))}`;
-}
-
-/** The start of paths that ends with the last folder of all of them; "" for none. */
-function commonFolder([first = "", ...others]: readonly string[]): string {
-  let end = first.lastIndexOf("/") + 1;
-  while (end > 0 && others.some((path) => !path.startsWith(first.slice(0, end)))) {
-    end = first.lastIndexOf("/", end - 2) + 1;
-  }
-  return first.slice(0, end);
 }

@@ -79,6 +79,47 @@ describe("lines in files that no language reads", () => {
     });
   });
 
+  describe("of few lines in one kind of files, and of many in others", () => {
+    const file = (filepath: string, count: number) => ({
+      filepath,
+      lines: Array.from({ length: count }, (_, i) => ({ line: i + 1, column: 1, text: `${filepath}: area of ${i}` })),
+    });
+    const charsOf = (answer: Parameters<typeof answerText>[0]) => answerText(answer).length;
+    const entriesOf = (files: Mentions["files"]) => {
+      const answer = withMentions({ ...mentions, files }, () => found, { maxChars: 6_000, charsOf });
+      if ("error" in answer) throw new Error(answer.error);
+      return answer.lists.at(-1)?.entries ?? [];
+    };
+    const data = Array.from({ length: 40 }, (_, i) => file(`test/ipt/rules${i}.fwb`, 12));
+
+    test("have the few lines first, and the others counted by kind", () => {
+      const files = [...data, file("test/ipt/setup.xml", 1), file("src/res/iptables.xml", 1), file("Makefile.am", 2)];
+      const entries = entriesOf(files);
+      expect(entries.slice(0, 2)).toMatchObject([
+        { filepath: "src/res/iptables.xml", references: [{ line: 1 }] },
+        { filepath: "Makefile.am", references: [{ line: 1 }, { line: 2 }] },
+      ]);
+      expect(entries.at(-1)).toMatchObject({ filepath: "test/ipt/**/*.fwb", files: expect.any(Number) });
+      const counted = entries.map(({ count, files: number, references }) => [
+        Number(count ?? (Array.isArray(references) ? references.length : 0)),
+        Number(number ?? 1),
+      ]);
+      expect(counted.reduce((sum, [lines = 0]) => sum + lines, 0)).toBe(484);
+      expect(counted.reduce((sum, [, number = 0]) => sum + number, 0)).toBe(43);
+    });
+
+    test.each([
+      ["all kinds have many", data],
+      ["only tests have few", [...data, file("test/setup.xml", 1)]],
+    ])("are numbers or counts of each file if %s", (_, files) => {
+      const entries = entriesOf(files);
+      expect(entries.map(({ filepath }) => filepath)).toEqual(
+        files.map(({ filepath }) => filepath).slice(0, entries.length),
+      );
+      for (const entry of entries) expect(entry).not.toHaveProperty("files");
+    });
+  });
+
   test("take a small part of the room, as lines, as numbers, or as counts of some files", () => {
     const files = Array.from({ length: 200 }, (_, i) => ({
       filepath: `docs/page${i}.md`,

@@ -6,7 +6,7 @@ import { filledLists, type IndexAnswer, type IndexResults, resultsOf } from "../
 import { fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import type { WordedFile } from "../source-lines/worded-lines.ts";
-import { linesIn, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
+import { linesIn, rareFirstForms, shortenedText, type WordedEntry, wordedForms } from "./worded-entries.ts";
 
 /** The lines with a word in files that no language reads. */
 export type Mentions = {
@@ -49,9 +49,9 @@ export function withMentions(
   const inProse = linesIn(all) - linesIn(files);
   const limit = Math.min(room.maxChars, room.charsOf(base) + maxChars);
   return fitForms(
-    wordedForms(files, "mentions"),
+    mentionForms(files),
     (shown, excess): IndexResults => {
-      const cut = excess === undefined ? [] : [shortenedText("mentions", files.length - shown.length)];
+      const cut = excess === undefined ? [] : [shortenedText("mentions", files.length - filesIn(shown))];
       return {
         ...base,
         head: {
@@ -67,9 +67,20 @@ export function withMentions(
   );
 }
 
+/** The forms of the lines: if not all fit, the files of rare kinds with their lines, before all of them as numbers. */
+function mentionForms(files: readonly WordedEntry[]) {
+  const [whole, ...poorer] = wordedForms(files, "mentions");
+  return [...(whole === undefined ? [] : [whole]), ...rareFirstForms(files), ...poorer];
+}
+
 /** All lines of a file. */
 function withProse({ prose = [], lines, ...file }: Mentions["files"][number]): WordedEntry {
   return { ...file, lines: [...lines, ...prose].sort((a, b) => a.line - b.line) };
+}
+
+/** The number of files that entries are about: one, or all files of a kind. */
+function filesIn(entries: readonly RowValues[]): number {
+  return entries.reduce((sum, { files }) => sum + (typeof files === "number" ? files : 1), 0);
 }
 
 /** UTF-16 code units of a line without its text, and of the keys of the list. */

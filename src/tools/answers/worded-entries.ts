@@ -4,7 +4,10 @@
  */
 import type { FileEntry } from "../../answers/answer.ts";
 import type { Form } from "../../answers/fit.ts";
+import { commonFolder } from "../../base/common-folder.ts";
 import { counted } from "../../base/counted.ts";
+import { groupBy } from "../../base/group-by.ts";
+import { isTestPath } from "../../code-index/test-path.ts";
 import type { WordedLine } from "../source-lines/worded-lines.ts";
 
 /** The lines of a file that have a word, by the path that answers show. */
@@ -22,7 +25,7 @@ export function wordedForms(
   isRanked = false,
 ): readonly Form<readonly FileEntry[]>[] {
   const entries: readonly ((file: WordedEntry) => FileEntry)[] = [
-    ({ filepath, lines }) => ({ filepath, references: lines.map(({ isComment, ...row }) => row) }),
+    linesEntry,
     ({ filepath, lines }) => ({ filepath, [list]: lines.map(numberOf) }),
     countEntry,
   ];
@@ -35,9 +38,63 @@ export function wordedForms(
   return [...ranked, ...entries.map((entry) => ({ shown: () => files.map(entry) })), firstWith(countEntry, 0)];
 }
 
+function linesEntry({ filepath, lines }: WordedEntry): FileEntry {
+  return { filepath, references: lines.map(({ isComment, ...row }) => row) };
+}
+
 /** The number of a line, after the name of the function around it. A comment is no use of a name, which its text would show. */
 function numberOf({ line, in: holder, isComment = false }: WordedLine): string {
   return `${holder === undefined ? "" : `${holder}:`}${line}${isComment ? " (comment)" : ""}`;
+}
+
+/** Lines of all files of a kind up to which the kind is rare: its lines say more than counts of others. */
+const maxRareLines = 20;
+
+/** Files of a kind from which they are counted together. */
+const leastFolded = 3;
+
+/**
+ * The forms in which the files of rare kinds have their lines, and as many others as fit; the rest is counted by kind. Tests, whose data
+ * may have a word very often, come last. None if all kinds are rare, or none is.
+ */
+export function rareFirstForms(files: readonly WordedEntry[]): readonly Form<readonly FileEntry[]>[] {
+  const kinds = [...groupBy(files, kindOf).values()];
+  const sorted = kinds.sort((a, b) => Number(isOfTests(a)) - Number(isOfTests(b)) || linesIn(a) - linesIn(b)).flat();
+  const rare = kinds.filter((kind) => !isOfTests(kind) && linesIn(kind) <= maxRareLines).flat();
+  if (rare.length === 0 || rare.length === files.length) return [];
+  return [
+    {
+      sizes: { least: rare.length, most: files.length - 1 },
+      shown: (size) => [
+        ...sorted.slice(0, size).map(linesEntry),
+        ...[...groupBy(sorted.slice(size), kindOf).values()].flatMap((kind) =>
+          kind.length < leastFolded ? kind.map(countEntry) : [kindEntry(kind)],
+        ),
+      ],
+    },
+  ];
+}
+
+/** The ending of the name of a file, or the name if it has none; with a mark for a file of tests. */
+function kindOf({ filepath }: WordedEntry): string {
+  return `${isTestPath(filepath) ? "test " : ""}${endingOf(filepath)}`;
+}
+
+function isOfTests([file]: readonly WordedEntry[]): boolean {
+  return file !== undefined && isTestPath(file.filepath);
+}
+
+function endingOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return /\.[^.]+$/.exec(name)?.[0] ?? name;
+}
+
+/** The entry of all files of a kind, whose path is a glob. */
+function kindEntry(kind: readonly WordedEntry[]): FileEntry {
+  const paths = kind.map(({ filepath }) => filepath);
+  const ending = endingOf(paths[0] ?? "");
+  const pattern = ending.startsWith(".") ? `*${ending}` : ending;
+  return { filepath: `${commonFolder(paths)}**/${pattern}`, files: kind.length, count: linesIn(kind) };
 }
 
 function countEntry({ filepath, lines }: WordedEntry): FileEntry {
