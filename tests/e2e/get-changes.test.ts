@@ -139,6 +139,21 @@ test("the working tree is compared with HEAD: symbols, callers, overrides, tests
   ]);
 });
 
+test("equal changes have their lines once, and the places of each", async () => {
+  const body = (name: string, last: string) =>
+    `def ${name}(a):\n    value = compute(a)\n    if value is None:\n        raise ValueError("no value for this argument")\n    return ${last}\n`;
+  const before = ["f", "g", "h"].map((name) => body(name, "value")).join("\n");
+  const at = temporaryFolder({ "a.py": before });
+  const hunk = (line: number, text: string) =>
+    `@@ -${line},2 +${line},1 @@\n-    if value is None:\n-        raise ValueError("no value for this argument")\n+    check(value, ${text})\n`;
+  const diff = `--- a/a.py\n+++ b/a.py\n${hunk(3, "a")}${hunk(9, "a").replace("+9", "+8")}${hunk(15, "0").replace("+15", "+13")}`;
+  const { answer } = await changesIn(at, { diff });
+  const diffs: readonly string[] = Object(answer).results[0].symbols.map((row: object) => Object(row).diff);
+  expect(diffs[0]).toContain("check(value, a)");
+  expect(diffs[1]).toMatch(/^@@ -9,2 \+8,1 @@ the same lines as f:1$/);
+  expect(diffs[2]).toContain("check(value, 0)");
+});
+
 test("a diff is left out only if its lines are the two signatures", async () => {
   const at = temporaryFolder({ "a.py": "def f(a):\n    return 1\n\n\ndef g(b, c=None):\n    b = 2\n    return b\n" });
   const ofF = "@@ -1 +1 @@\n-def f(a):\n+def f(b):\n";

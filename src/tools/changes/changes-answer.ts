@@ -9,6 +9,7 @@ import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
 import { counted } from "../../base/counted.ts";
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { Tally } from "../../base/tally.ts";
 import { NotCompared, OtherChange, PathPrefix } from "../../code-index/changed-texts.ts";
@@ -363,8 +364,8 @@ function changedList({ files: all, includers }: FoundChanges, { counts }: Reache
     .flatMap(({ symbols }) => symbols)
     .filter(({ diff }) => diff !== undefined)
     .sort((a, b) => changeKinds.indexOf(a.change) - changeKinds.indexOf(b.change));
-  const withDiffs = (count: number) => entriesWith({ hasSignatures: true, diffs: new Set(order.slice(0, count)) });
-  const short = entriesWith({ hasSignatures: false, diffs: new Set() });
+  const withDiffs = (count: number) => entriesWith({ hasSignatures: true, diffs: shownDiffs(order.slice(0, count)) });
+  const short = entriesWith({ hasSignatures: false, diffs: new Map() });
   const rows = files.length;
   const most = listOfMost({ name: changed, share: 0.3, total: all.length, before }, rows, (count) =>
     short.slice(0, count),
@@ -387,7 +388,25 @@ function changedList({ files: all, includers }: FoundChanges, { counts }: Reache
 }
 
 /** The parts of changed symbols that are shown. */
-type ShownOfSymbols = { readonly hasSignatures: boolean; readonly diffs: ReadonlySet<ChangedSymbol> };
+type ShownOfSymbols = { readonly hasSignatures: boolean; readonly diffs: ReadonlyMap<ChangedSymbol, string> };
+
+/** The places of a hunk: `@@ -3,1 +3,1 @@`. */
+const hunkPlaces = /^@@ .*? @@/gm;
+
+/** The diffs of symbols. Of equal changes the first has its lines, and the others name that one after the places of their hunks. */
+function shownDiffs(changed: readonly ChangedSymbol[]): ReadonlyMap<ChangedSymbol, string> {
+  const firsts = new Map<string, ChangedSymbol>();
+  return new Map(
+    changed.flatMap((one) => {
+      if (one.diff === undefined) return [];
+      const lines = one.diff.replace(hunkPlaces, "@@");
+      const first = getOrInsert(firsts, lines, () => one);
+      const places = one.diff.match(hunkPlaces)?.join(" ") ?? "";
+      const same = `${places} the same lines as ${first.symbol.name}:${first.symbol.line}`;
+      return [[one, first !== one && same.length < one.diff.length ? same : one.diff] as const];
+    }),
+  );
+}
 
 function fileEntry(
   { filepath, change, former, symbols, lines, removedLines }: FileChange,
@@ -414,7 +433,7 @@ function changedRow(
   counts: Reached["counts"],
   { hasSignatures, diffs }: ShownOfSymbols,
 ): RowValues {
-  const { change, symbol, before, from, start, diff } = changed;
+  const { change, symbol, before, from, start } = changed;
   const { name, kind, container, line, column, last, signature, isDeclared } = symbol;
   const reached = start === undefined ? undefined : counts[start];
   return {
@@ -428,7 +447,7 @@ function changedRow(
     ...(isDeclared && { declared: true }),
     ...(hasSignatures && before === undefined && !diffOnly.has(change) && { signature }),
     ...(hasSignatures && before !== undefined && { before, after: signature }),
-    ...(diffs.has(changed) && { diff }),
+    ...(diffs.has(changed) && { diff: diffs.get(changed) }),
     ...(from !== undefined && { from }),
     ...(reached !== undefined && reached.users > 0 && { callers: reached.users }),
     ...(reached !== undefined && reached.possible > 0 && { possible_callers: reached.possible }),
