@@ -11,6 +11,7 @@ import { externalSymbol } from "./external-symbols.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import { type FoundSymbol, type FoundSymbols, isAbsent } from "./found-symbols.ts";
 import { isLocal, localSymbols } from "./local-symbols.ts";
+import { missingHeadersOf } from "./missing-headers.ts";
 import { comparePlaces, declarationsAt, keyOfPlace, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import type { Resolver } from "./resolution.ts";
@@ -142,9 +143,11 @@ async function symbolsNamed(code: Code, address: SymbolAddress): Promise<FoundSy
       return { ...noSymbols, wanted, isQualified, ...local, ...(outer.length === 0 && inFunctions) };
     const made = madeSymbols(code, address);
     if (made.length > 0) return { ...noSymbols, wanted, isQualified, ...picked(made, address) };
-    const outside = await externalSymbol(code, address);
+    const missingHeaders = missingHeadersOf(address.name, code);
+    // Names of a missing header are not resolved: no use of it is known to be from outside.
+    const outside = missingHeaders.length > 0 ? undefined : await externalSymbol(code, address);
     if (outside !== undefined) return { ...noSymbols, wanted, isQualified: true, confidence: "external", ...outside };
-    const left = unsearched > 0 ? { unsearched } : {};
+    const left = { ...(unsearched > 0 && { unsearched }), ...(missingHeaders.length > 0 && { missingHeaders }) };
     return { ...noSymbols, wanted, isQualified, ...left, didYouMean: suggestionsFor(code, address) };
   }
   const symbols = await symbolsOfDeclarations(code, chosen, address);

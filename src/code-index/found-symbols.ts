@@ -42,6 +42,11 @@ export const FoundSymbols = z.object({
   isOfFunctions: z.literal(true).optional(),
   /** If nothing was found, files with the name that were not searched for declarations in functions. */
   unsearched: z.number().optional(),
+  /** If nothing was found, headers of this name that files include and that are missing, with the first places of all includes. */
+  missingHeaders: z
+    .array(z.object({ header: z.string(), places: z.array(z.string()).readonly(), total: z.number() }))
+    .readonly()
+    .optional(),
   /** Of several names that are asked for, the ones that nothing here has; with the library where it is known. */
   missing: z.array(z.string()).readonly().optional(),
   /** The missing ones that the code base uses from outside, with their names there. */

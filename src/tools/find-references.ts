@@ -26,7 +26,7 @@ import { symbolOf } from "../code-index/symbols-of.ts";
 import { isTestFile } from "../code-index/test-path.ts";
 import { argumentCondition, takesArguments, writtenArgumentsAt } from "../code-index/written-arguments.ts";
 import { type WrittenNames, writtenNamesOf } from "../code-index/written-names.ts";
-import { notFound } from "./answers/index-answer.ts";
+import { notesOnHeaders, notFound } from "./answers/index-answer.ts";
 import { notKnownReceivers } from "./answers/not-known.ts";
 import {
   isInTest,
@@ -233,7 +233,10 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       ofFile.map((reference) => ({ filepath, rank, ...reference })),
     );
     const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
-    if (isAbsentHere) return stringsAnswer(found, references, separators, notesOnLiteral(found), bounds);
+    if (isAbsentHere) {
+      const notes = [...notesOnHeaders(found), ...notesOnLiteral(found)];
+      return stringsAnswer(found, references, separators, notes, bounds);
+    }
     const strings = references.filter(({ isLiteral, isComment, isName }) => isLiteral && !isComment && !isName);
     const isOfTests = found.isOfTests && strings.every(isInTest);
     const areListed = strings.length <= maxListedStrings || input.reference_types?.includes("text") === true;
@@ -325,9 +328,6 @@ function inNamedFile(
   return { files, found: { ...plan.found, isOfFile: true, ...(isNarrowed && { usesIn: code.nameOf(path) }) } };
 }
 
-/** Adds the uses of symbols from outside of the code base to what is looked for. */
-function withExternal(
-  { found, ...plan }: Plan & { found: ReferencesPlan },
 /** The paths of a call in which its symbols have to be declared as one text; undefined for one file, and for a call without paths. */
 function foldersIn(input: FindReferencesArguments, code: Code): string | undefined {
   const paths = [input.filepath ?? []].flat();
@@ -336,6 +336,9 @@ function foldersIn(input: FindReferencesArguments, code: Code): string | undefin
   return paths.length === 0 || isPlace || isFile ? undefined : namedPaths(input);
 }
 
+/** Adds the uses of symbols from outside of the code base to what is looked for. */
+function withExternal(
+  { found, ...plan }: Plan & { found: ReferencesPlan },
   code: Code,
 ): Plan & { found: ReferencesPlan } {
   const { external, wanted, outside = external === undefined ? [] : [{ wanted, external }] } = found;

@@ -143,11 +143,22 @@ export function leadOf(unreadFolders: AnswerBounds["unreadFolders"], changed = 0
   return { ...(unreadFolders && { unread: unreadFolders }), ...(changed > 0 && { changed_during_call: changed }) };
 }
 
+/** Says that headers of the name are included and missing. */
+export function notesOnHeaders({ missingHeaders = [] }: Pick<FoundSymbols, "missingHeaders">): readonly string[] {
+  return missingHeaders.map(({ header, places, total }) => {
+    const further = total > places.length ? ` and ${total - places.length} more` : "";
+    return `Nothing here declares it: ${places.join(", ")}${further} include ${header}, which is missing in the code base.`;
+  });
+}
+
 /**
  * Returns the answer when nothing has a name: with how much was searched, and names that are written alike. A symbol that may
  * be in a file that was not read is not called absent.
  */
-export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbols, bounds: AnswerBounds): IndexAnswer {
+export function notFound(
+  { wanted, ofName, unsearched, didYouMean, ...found }: FoundSymbols,
+  bounds: AnswerBounds,
+): IndexAnswer {
   const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
   const errors = filesWithErrors === 0 ? "" : `; ${filesWithErrors} with syntax errors may hide it`;
   const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? leftOutText(skipped) : ` ${emptyReason}`}`;
@@ -158,14 +169,14 @@ export function notFound({ wanted, ofName, unsearched, didYouMean }: FoundSymbol
     unsearched === undefined
       ? ""
       : ` ${counted(unsearched, "file")} with this word were not searched for what functions declare: narrow filepath.`;
-  const found =
+  const text =
     ofName === undefined
-      ? `${searched}${local}`
+      ? [...notesOnHeaders(found), `${searched}${local}`].join(" ")
       : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
     error: `${unsearched === undefined ? notFoundIn(skipped, notSearched) : notFoundInRead}: ${wanted}`,
     details: {
-      details: missing === undefined ? found : `${missing} ${found}`,
+      details: missing === undefined ? text : `${missing} ${text}`,
       ...lead,
       ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
       ...brokenKeys(bounds),
