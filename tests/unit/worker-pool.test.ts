@@ -201,6 +201,6 @@ test("work in the background takes one thread, however long it waits", async () 
 
 test("facts that nobody collects are kept of the last calls only", async () => {
   for (let call = 1; call <= 20; call++) await outcomesOf(["grows"], undefined, { recordsFor: call });
-  const counts = await Promise.all([1, 4, 5, 20].map((call) => pool.collectFacts(call, true)));
+  const counts = await Promise.all([1, 4, 5, 20].map((call) => pool.collectFacts(call, "all")));
   expect(counts.map(({ length }) => length)).toEqual([0, 0, 1, 1]);
 });
