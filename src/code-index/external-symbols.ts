@@ -16,7 +16,8 @@ const maxPlaces = 5;
 export type ExternalSymbol = Required<Pick<FoundSymbols, "external" | "usedAt">>;
 
 /**
- * Finds a symbol from outside of the code base by its whole name. The files that have its word are parsed, in path
+ * Finds a symbol from outside of the code base by its whole name; a path before it may be left out: `http.Get` is also
+ * `net/http.Get`. The files that have its word are parsed, in path
  * order, until enough places are known.
  *
  * @returns undefined if nothing that was looked at resolves to it
@@ -24,17 +25,23 @@ export type ExternalSymbol = Required<Pick<FoundSymbols, "external" | "usedAt">>
 export async function externalSymbol(code: Code, { text, name }: SymbolAddress): Promise<ExternalSymbol | undefined> {
   const wanted = text.replace(/^(?:::|\.)/, "");
   const usedAt: string[] = [];
+  let whole: string | undefined;
   for (const path of code.filesWith(name).slice(0, maxParsedFiles)) {
     // It stays open: the uses of the name are resolved in these files next.
-    const lines = (await code.withFile(path, (file) => linesWith(file, wanted, name))) ?? [];
+    const takes = (external: string) => {
+      if (external === wanted || external === `builtins.${wanted}`) return true;
+      if (usedAt.length === 0 && external.endsWith(`/${wanted}`)) whole ??= external;
+      return external === whole;
+    };
+    const lines = (await code.withFile(path, (file) => linesWith(file, takes, name))) ?? [];
     usedAt.push(...lines.map((line) => `${code.nameOf(path)}:${line}`));
     if (usedAt.length >= maxPlaces) break;
   }
-  return usedAt.length === 0 ? undefined : { external: wanted, usedAt: usedAt.slice(0, maxPlaces) };
+  return usedAt.length === 0 ? undefined : { external: whole ?? wanted, usedAt: usedAt.slice(0, maxPlaces) };
 }
 
 /** The lines of a file that write a name of an external symbol. */
-function linesWith(file: ResolvedFile, external: string, word: string): readonly number[] {
+function linesWith(file: ResolvedFile, takes: (external: string) => boolean, word: string): readonly number[] {
   const { joinedText, positionOf } = file;
   const names = new WrittenNames({ ...file, text: joinedText });
   const lines = new Set<number>();
@@ -45,7 +52,7 @@ function linesWith(file: ResolvedFile, external: string, word: string): readonly
     const written = names.at(at, word);
     if (written === undefined || "declares" in written || written.where === "text") continue;
     const { external: found } = written.resolution;
-    if (found === external || found === `builtins.${external}`) lines.add(positionOf(at).line);
+    if (found !== undefined && takes(found)) lines.add(positionOf(at).line);
   }
   return [...lines];
 }

@@ -21,10 +21,15 @@ export function withOverrides(
     .map((place) => declarationAt(code.index.fileAt(place.path), place))
     .filter((found) => found !== undefined)
     .filter((found) => isFunction(found) && found.parent !== undefined && isClass(found.parent));
-  const overridden = members.flatMap((member) =>
+  const implemented = symbol.places.flatMap((place) => {
+    const method = declarationAt(code.index.fileAt(place.path), place);
+    return method === undefined ? [] : (code.resolverOf(method.file.language).implementedBy?.(method) ?? []);
+  });
+  const inherited = members.flatMap((member) =>
     overriddenBy(member, code.index, code.resolverOf(member.file.language)),
   );
-  const isOverridable = overridden.length > 0 || members.some(mayBeOverridden);
+  const overridden = [...inherited, ...implemented];
+  const isOverridable = inherited.length > 0 || members.some(mayBeOverridden);
   const owners = isOverridable ? members.flatMap(({ parent }) => (parent === undefined ? [] : [placeOf(parent)])) : [];
   return { ...symbol, overridden: overridden.map(placeOf), owners };
 }

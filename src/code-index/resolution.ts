@@ -198,8 +198,8 @@ export type Resolver = {
   /** All declarations and definitions of the symbol that a declaration is one of: definitions first. */
   symbolOf(declaration: Declaration): readonly Declaration[];
   /**
-   * The symbols that a declaration may be of, if that is not known: functions of one name, for one that a macro declares. A language
-   * without macros leaves this out.
+   * The symbols that a declaration may be of, if that is not known: functions of one name, for one that a macro declares; for a method
+   * the methods that it may implement, or that may implement it. A language without both leaves this out.
    */
   mayDeclare?(declaration: Declaration): readonly Declaration[];
   /**
@@ -212,6 +212,11 @@ export type Resolver = {
    * a field the type. A language without them leaves this out.
    */
   embeddedWith?(declaration: Declaration): readonly Declaration[];
+  /**
+   * The methods of interfaces that a method may implement, since its type does not name what it implements. A language whose types
+   * name it leaves this out.
+   */
+  implementedBy?(method: Declaration): readonly Declaration[];
   /** The function whose result a parameter gets because of its name: a fixture of a test. */
   givenBy?(parameter: Declaration): Declaration | undefined;
   /**

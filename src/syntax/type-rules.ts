@@ -171,6 +171,10 @@ export const TypeRules = z.strictObject({
     .boolean()
     .default(false)
     .describe("True if values have only declared members, so that a member which nothing declares is from outside"),
+  implicit_interfaces: z
+    .boolean()
+    .default(false)
+    .describe("True if a type implements an interface without naming it, by its methods"),
   builtins: z.string().default("").describe("Words with blanks between them: names that are known without an import"),
   unknown_types: z
     .string()

@@ -157,8 +157,11 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
     const languageOf = ({ file }: Declaration) => file.language;
     const known = asked.filter((one) => !isUnknown("class hierarchies", languageOf(one), code));
     const others = asked.filter((one) => !known.includes(one)).map(languageOf);
-    const note = others.length === 0 ? undefined : notKnown("class hierarchies", others, code);
-    if (note !== undefined && known.length === 0) throw new UserError(note, { details: whereBasesAre });
+    const unknown = others.length === 0 ? undefined : notKnown("class hierarchies", others, code);
+    if (unknown !== undefined && known.length === 0) throw new UserError(unknown, { details: whereBasesAre });
+    const implicit = known.map(languageOf).filter((one) => isUnknown("types that implement an interface", one, code));
+    const unlinked = implicit.length > 0 ? notKnown("types that implement an interface", implicit, code) : undefined;
+    const note = [unknown, unlinked].filter((one) => one !== undefined).join(". ") || undefined;
     const { lacks, direction = lacks === undefined ? "both" : "down", max_depth = Number.POSITIVE_INFINITY } = input;
     const around =
       found.external !== undefined && found.symbols.length === 0

@@ -14,6 +14,7 @@ import { maxTargets } from "../resolution.ts";
 import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
 import { bringsNames, isClass, isEmbedded, isFunction } from "../symbol-kind.ts";
 import { keyOfLocal } from "./file-names.ts";
+import { ImplicitInterfaces } from "./implicit-interfaces.ts";
 import { filesOf } from "./modules.ts";
 import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
 import { termsOfBases, textOfTerm } from "./terms.ts";
@@ -32,6 +33,7 @@ const none: Resolution = { confidence: "none", rule: "none", targets: [] };
 export function typedResolver({ index, off = new Set(), dependencies }: ResolverOptions, rules: TypeRules): Resolver {
   const types = new Types(index, rules, dependencies);
   const active = typedRules.filter(({ id }) => !off.has(id));
+  const interfaces = new ImplicitInterfaces(types);
   const resolutions = new KeptResolutions();
   const separate = rules.separate_names === undefined ? undefined : writtenRegex(rules.separate_names, "u");
 
@@ -195,6 +197,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     resolve: (open, offset) => resolutions.at(open, offset, () => resolvedNow(open, offset)),
     symbolOf,
     embeddedWith,
+    ...(rules.implicit_interfaces && {
+      implementedBy: (method) => interfaces.implementedBy(method),
+      mayDeclare: (method) => [...interfaces.implementedBy(method), ...interfaces.implementing(method)],
+    }),
     basesOf,
     linearized,
     namesAt,
