@@ -4,7 +4,7 @@ import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
 /**
- * Writes diagnostics as a report of GitLab's Code Quality: one array with an object a line. Its keys are those of
+ * Writes diagnostics as a report of GitLab's Code Quality: one array with an object a line. Its keys are described at
  * https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. A file that cannot be read is an issue, too; for a
  * call that fails there is no place.
  */

@@ -173,7 +173,7 @@ const withComments =
 /** Lines that a note names. */
 const maxNotedLines = 12;
 
-/** A sentence on calls that have a scope, and are no matches. */
+/** A sentence on calls that have a scope, so that they do not match. */
 function scopedText(file: ParsedFile, scoped: readonly Pick<PatternMatch, "start" | "end">[]): string {
   const { positionOf } = file.flat();
   const written = scoped.map(

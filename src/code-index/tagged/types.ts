@@ -389,7 +389,7 @@ export class Types {
     }
     this.#known.add(declaration);
     const isOpen = open?.file === file;
-    // The names in the value of a local are those that are seen before it.
+    // The value of a local sees the names before it.
     const offset = scopeEnd > 0 ? declaration.at - 1 : declaration.start;
     const place: TermPlace = { file, open: isOpen ? open : undefined, offset, declaration };
     const written = this.typeOf(termIn(type.startsWith("=") ? type.slice(1) : type), place);

@@ -452,7 +452,7 @@ class NodeReader {
       const last = children.at(-1) ?? noNode;
       const brackets = exact.at(-1);
       if (made.type !== "inner" || brackets?.type !== "inner" || !brackets.children.some(isHole)) return made;
-      // What a metavariable stands for may have the brackets in another node.
+      // The code of a metavariable may have the brackets in another node.
       return this.#bracketed[tree.type(node)] === tree.type(last)
         ? { ...made, otherwise: [...exact.slice(0, -1), ...brackets.children] }
         : made;

@@ -81,7 +81,7 @@ export type PatternMatches = {
   readonly unreplaced: number;
   /** Places that match, but have comments outside of metavariables. */
   readonly commented: number;
-  /** Places of calls that match but for a scope before the name of the function, which the pattern does not have. In their order. */
+  /** Places of calls that match except for a scope before the name of the function, which the pattern does not have. In their order. */
   readonly scoped: readonly Pick<PatternMatch, "start" | "end">[];
   /** Returns the texts of several lines that no indentation may change: strings and comments. */
   readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
@@ -260,7 +260,7 @@ export function patternMatchesIn(
 /** The name of a function that is called by it. */
 const calledName = /^\s*(?=[A-Za-z_]\w*\s*\()/;
 
-/** Returns the patterns of the same call with a scope before the name of the function; none if it has one, or is no call. */
+/** Returns the patterns of the same call with a scope before the name of the function; none if it has one, or is not a call. */
 function scopedSources({ patterns }: Language, source: string, { kind }: CompiledPattern): readonly string[] {
   const { scoped_calls: calls } = patterns ?? {};
   if (kind !== calls?.kind || !calledName.test(source)) return [];

@@ -42,7 +42,7 @@ function linesEntry({ filepath, lines }: WordedEntry): FileEntry {
   return { filepath, references: lines.map(({ isComment, ...row }) => row) };
 }
 
-/** The number of a line, after the name of the function around it. A comment is no use of a name, which its text would show. */
+/** The number of a line, after the name of the function around it. A comment does not use the name, as its text would show. */
 function numberOf({ line, in: holder, isComment = false }: WordedLine): string {
   return `${holder === undefined ? "" : `${holder}:`}${line}${isComment ? " (comment)" : ""}`;
 }
