@@ -93,29 +93,30 @@ export class NamedDeclarations {
     const known = this.#groupsOf(name)[group].get(key) ?? none;
     if (this.#own.size === 0) return known;
     const others = known.filter(({ file }) => !this.#own.has(file.path));
-    const isPackaged = group === "packaged";
-    const own = Array.from(this.#own.values(), (file) => ofFile(file, name))
-      .flat()
-      .filter((one) => groupOf(one) === (isPackaged ? "outermost" : group))
-      .filter((one) => (isPackaged ? keyOfPackage(one) : keyOf(one)) === key);
+    const own = Array.from(this.#own.values(), (file) => groupsInFile(file, name)[group].get(key) ?? none).flat();
     return own.length === 0 ? others : [...own, ...others];
   }
 
   #groupsOf(name: string): Groups {
-    return getOrInsert(this.#groups, name, () => {
-      const all = this.#base.named(name);
-      const of = (group: keyof Groups) =>
-        groupBy(
-          all.filter((one) => groupOf(one) === group),
-          keyOf,
-        );
-      const packaged = groupBy(
-        all.filter((one) => groupOf(one) === "outermost"),
-        keyOfPackage,
-      );
-      return { outermost: of("outermost"), members: of("members"), packaged };
-    });
+    return getOrInsert(this.#groups, name, () => groupsOf(this.#base.named(name)));
   }
+}
+
+/** File → name → its groups: an open file may have a name as often as a whole code base. */
+const groupsOfFiles = new WeakMap<IndexedFile, Map<string, Groups>>();
+
+function groupsInFile(file: IndexedFile, name: string): Groups {
+  const groups = getOrInsert(groupsOfFiles, file, () => new Map<string, Groups>());
+  return getOrInsert(groups, name, () => groupsOf(ofFile(file, name)));
+}
+
+function groupsOf(all: readonly Declaration[]): Groups {
+  const outermost = all.filter((one) => groupOf(one) === "outermost");
+  return {
+    outermost: groupBy(outermost, keyOf),
+    members: groupBy(all.filter(isMember), keyOf),
+    packaged: groupBy(outermost, keyOfPackage),
+  };
 }
 
 function ofFile(file: IndexedFile, name: string): readonly Declaration[] {

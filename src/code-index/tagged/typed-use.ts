@@ -23,6 +23,9 @@ export type TypedUse = {
 /** Nodes between a name and a statement whose names mean nothing outside of it: parts of a dotted name. */
 const maxLevels = 20;
 
+/** Nodes of the text of a string: a string that consists of a name is none. */
+const stringKinds = /string/;
+
 /** An open file is another object for each of its texts. */
 const openFiles = new WeakMap<IndexedFile, OpenNames>();
 
@@ -37,7 +40,7 @@ export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): Ty
   const open = openNamesOf(file, rules);
   const { terms } = open;
   const node = terms.nameNodeAt(offset);
-  if (node === noNode) return undefined;
+  if (node === noNode || stringKinds.test(terms.kindOf(node))) return undefined;
   if (terms.around(node, (kind) => rules.no_names.includes(kind), maxLevels) !== noNode) return undefined;
   const place = { file: open.file, open, offset };
   const wanted = { sort: terms.sortOf(node), count: terms.argumentsOf(node) };
