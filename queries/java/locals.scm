@@ -64,6 +64,11 @@
 (type_parameter
   (type_identifier) @local.definition.type_parameter)
 
+; again: for (;;) { }
+(labeled_statement
+  .
+  (identifier) @local.definition.label)
+
 ; References
 [
   (identifier)

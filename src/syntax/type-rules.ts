@@ -152,6 +152,10 @@ export const TypeRules = z.strictObject({
     })
     .optional()
     .describe("The values with parts by keys: a key is a member if the type of the value has members"),
+  labels: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of nodes that are a label, or have one as their only name: labels are apart from other names"),
   package_line: z.boolean().default(false).describe("True if files of a folder are one package by their first line"),
   packages_by_name: z
     .boolean()
@@ -171,6 +175,10 @@ export const TypeRules = z.strictObject({
     .boolean()
     .default(false)
     .describe("True if values have only declared members, so that a member which nothing declares is from outside"),
+  outside_hides_deeper: z
+    .boolean()
+    .default(false)
+    .describe("True if a member that a type has from outside hides members of types that it has further below"),
   implicit_interfaces: z
     .boolean()
     .default(false)

@@ -64,6 +64,16 @@ export class FileNames {
     return found.filter(({ kind, scopeEnd }) => kind === "field" && scopeEnd > 0);
   }
 
+  /** The labels of a name in the function around a place, or in the file where no function is. */
+  labelsNamed(name: string, offset: number): readonly Declaration[] {
+    const places = this.#byName.get(name) ?? [];
+    return places
+      .flatMap(({ at }) => this.#declarations.get(at) ?? [])
+      .filter(({ kind, parent }) => {
+        return kind === "label" && (parent === undefined || (parent.start <= offset && offset < parent.end));
+      });
+  }
+
   /** The import that gives itself a name. */
   importNamed(name: string): Declaration | undefined {
     const places = this.#byName.get(name) ?? [];
@@ -145,9 +155,9 @@ function lastBefore(
   return undefined;
 }
 
-/** The same for all declarations of one name in one scope. */
-export function keyOfLocal({ name, scopeStart, scopeEnd }: Declaration): string {
-  return `${scopeStart}:${scopeEnd}:${name}`;
+/** The same for all declarations of one name in one scope; labels have names of their own. */
+export function keyOfLocal({ name, kind, scopeStart, scopeEnd }: Declaration): string {
+  return `${scopeStart}:${scopeEnd}:${kind === "label" ? ":" : ""}${name}`;
 }
 
 const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };

@@ -3,7 +3,6 @@
  * declarations, or a name from outside, with a confidence; the first rule that answers decides.
  */
 import { dirname } from "node:path";
-import { writtenRegex } from "../../base/written-regex.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import { sharedFolders } from "../cpp/include-search.ts";
@@ -30,6 +29,7 @@ export type TypedRule = {
 
 export const typedRules: readonly TypedRule[] = [
   { id: "declaration", resolve: byDeclaration },
+  { id: "label", resolve: byLabel },
   { id: "import-name", resolve: byImportName },
   { id: "key", resolve: byKey },
   { id: "member", resolve: byMember },
@@ -51,6 +51,13 @@ function byDeclaration({ open, place }: TypedUse): TypedAnswer | undefined {
   const own = open.names.declarationAt(place.offset);
   if (own === undefined || bringsNames(own) || isEmbedded(own)) return undefined;
   return { declarations: [own.scopeEnd > 0 ? open.names.firstInScope(own) : own], confidence: "exact" };
+}
+
+/** A label, which is apart from other names. */
+function byLabel({ open, node, name, place }: TypedUse): TypedAnswer | undefined {
+  if (!open.terms.isLabel(node)) return undefined;
+  const declarations = open.names.labelsNamed(name, place.offset);
+  return { declarations, confidence: declarations.length === 1 ? "exact" : "name" };
 }
 
 /** The key of a value whose type has members. */
@@ -165,8 +172,7 @@ function byOutside({ owner, name, place, wanted }: TypedUse, types: Types): Type
 
 /** A member of an unknown value that only the own package sees, if the package has one of this name. */
 function byPrivateMember({ open, owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
-  const { private_names: isPrivate } = types.rules;
-  if (owner === noNode || isPrivate === undefined || !writtenRegex(isPrivate, "u").test(name)) return undefined;
+  if (owner === noNode || !types.isPrivate(name)) return undefined;
   const folder = dirname(place.file.path);
   const inFunctions = open.names.fieldsNamed(name);
   const ofFolder = types.declarations.allMembers(name).filter(({ file }) => dirname(file.path) === folder);

@@ -83,6 +83,7 @@ export class Types {
   readonly #packageRoots: ReadonlySet<string>;
   readonly #listMembers: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
+  readonly #privateNames: RegExp | undefined;
   readonly #values = new Map<Declaration, { readonly type: Type | undefined; readonly steps: number }>();
   /** The declarations whose types are being found. */
   readonly #known = new Set<Declaration>();
@@ -98,11 +99,17 @@ export class Types {
     this.#rootMembers = wordSet(rules.root?.members ?? "");
     this.#packageRoots = wordSet(rules.package_roots);
     this.#listMembers = wordSet(rules.list_members);
+    this.#privateNames = rules.private_names === undefined ? undefined : writtenRegex(rules.private_names, "u");
     this.#openResults = rules.open_results === undefined ? undefined : writtenRegex(rules.open_results, "u");
   }
 
   get rules(): TypeRules {
     return this.#rules;
+  }
+
+  /** True for a name that only the files of its own package see. */
+  isPrivate(name: string): boolean {
+    return this.#privateNames?.test(name) === true;
   }
 
   /** Begins with another name, which has steps of its own. */
@@ -123,7 +130,11 @@ export class Types {
     const { file, open, offset } = place;
     const isOfSort = (one: Declaration) => isWanted(one, wanted.sort);
     const isSeen = open === undefined ? undefined : this.#isSeen(open, offset);
-    const local = open?.names.lookUp(name, offset, (one) => isOfSort(one) && (isSeen?.(one) ?? true))?.declaration;
+    const local = open?.names.lookUp(
+      name,
+      offset,
+      (one) => isOfSort(one) && one.kind !== "label" && (isSeen?.(one) ?? true),
+    )?.declaration;
     const inFunction = (open?.names.inFunctions(name, offset) ?? []).filter((one) => isType(one) && isOfSort(one));
     const locals = local !== undefined && local.scopeEnd > 0 && !bringsNames(local) ? [local] : inFunction.slice(-1);
     const [own] = locals;
@@ -207,11 +218,13 @@ export class Types {
 
   #meaningIn(name: string, { file, open, offset }: TermPlace): Meaning | undefined {
     const local = open?.names.lookUp(name, offset, this.#isSeen(open, offset))?.declaration;
-    if (open !== undefined && local !== undefined && local.scopeEnd > 0 && !bringsNames(local)) {
-      return { by: "local", declarations: [open.names.firstInScope(local)] };
-    }
     const inFunction = open?.names.inFunctions(name, offset) ?? [];
     const seen = this.#rules.first_before_use ? inFunction.filter(({ at }) => at <= offset).slice(-1) : inFunction;
+    const isLocal = local !== undefined && local.scopeEnd > 0 && !bringsNames(local);
+    // Of two names that are seen, the one that comes later is further inside.
+    if (open !== undefined && isLocal && seen.every(({ at }) => at < local.at)) {
+      return { by: "local", declarations: [open.names.firstInScope(local)] };
+    }
     if (seen.length > 0) return { by: "local", declarations: seen };
     const module = this.modules.imported(file, name);
     if (module !== undefined) return { by: "import", module };
@@ -499,15 +512,20 @@ export class Types {
     const seen = new Set<Declaration>([start]);
     let external: string | undefined;
     let isKnown = true;
+    /** The nearest level with a type that may have any member. */
+    let outsideAt = Number.POSITIVE_INFINITY;
     let level: readonly Declaration[] = [start];
     let others: readonly Declaration[] = [];
-    while (level.length > 0 && seen.size <= maxBases) {
+    for (let depth = 0; level.length > 0 && seen.size <= maxBases; depth++) {
       const all = level.flatMap((one) => this.declarations.membersOf(one, name));
       const found = fittingOf(
         all.filter((one) => isWanted(one, wanted.sort)),
         wanted,
       );
-      if (found.length > 0) return { declarations: this.modules.inOrder(found, start.file) };
+      if (found.length > 0) {
+        const mayBeHidden = this.#rules.outside_hides_deeper && depth > outsideAt && !this.isPrivate(name);
+        return mayBeHidden ? undefined : { declarations: this.modules.inOrder(found, start.file) };
+      }
       if (others.length === 0) others = all.filter((one) => isWanted(one, wanted.sort));
       const next: Declaration[] = [];
       for (const one of level) {
@@ -520,6 +538,7 @@ export class Types {
           } else if (base.kind === "own") isKnown = false;
         }
       }
+      if (external !== undefined || !isKnown) outsideAt = Math.min(outsideAt, depth + 1);
       level = next;
     }
     if (level.length > 0 || !isKnown) return undefined;
@@ -553,7 +572,8 @@ export function membersAt({ file, at }: Extract<Type, { kind: "own" }>): readonl
 /** File → the members of types without a name by the offsets of these. An open file is another object for each text. */
 const ownMembers = new WeakMap<IndexedFile, ReadonlyMap<number, readonly Declaration[]>>();
 
-const memberKinds: ReadonlySet<DeclarationKind> = new Set(["field", "method", "property", "enum_member"]);
+/** Kinds of declarations that no name by itself means. */
+const memberKinds: ReadonlySet<DeclarationKind> = new Set(["field", "method", "property", "enum_member", "label"]);
 
 /** The parts of a dotted name; undefined for another term. */
 function partsOf(term: Term): readonly string[] | undefined {

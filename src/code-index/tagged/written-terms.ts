@@ -487,11 +487,18 @@ export class WrittenTerms {
     return noNode;
   }
 
-  /** The term of the type of a literal, by the parts around it; a value in a list is an item of what the list is. */
+  /** True for the name of a label: of a statement, or of one that goes there. */
+  isLabel(name: number): boolean {
+    const { labels } = this.#rules;
+    return labels.includes(this.kindOf(name)) || labels.includes(this.kindOf(this.parentOf(name)));
+  }
+
+  /** The term of the type of a literal, by the parts around it; a value in a list is an item, or a key, of what the list is. */
   literalTerm(body: number): Term {
     const { literals } = this.#rules;
     if (literals === undefined) return unknownTerm;
-    let items = 0;
+    const parts: ("item" | "key")[] = [];
+    let part: "item" | "key" = "item";
     let node = body;
     for (let level = 0; level < maxDepth; level++) {
       const parent = this.parentOf(node);
@@ -499,10 +506,14 @@ export class WrittenTerms {
       const rule = this.#ruleOf(parent);
       if (rule?.is === "made") {
         let term = this.termOf(this.childOf(parent, rule.of));
-        for (let i = 0; i < items; i++) term = onKnown(term, (of) => ({ form: "item", of }));
+        for (const form of parts.reverse()) term = onKnown(term, (of) => ({ form, of }));
         return term;
       }
-      if (this.kindOf(parent) === literals.body) items++;
+      if (this.kindOf(parent) === literals.key && this.fieldOf(node) === literals.key_field) part = "key";
+      if (this.kindOf(parent) === literals.body) {
+        parts.push(part);
+        part = "item";
+      }
       node = parent;
     }
     return unknownTerm;
