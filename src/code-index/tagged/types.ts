@@ -252,9 +252,11 @@ export class Types {
       if (declaring === undefined) return true;
       const { type, value, items, each, seen_in: part } = declaring.rule;
       if (part !== undefined) return terms.isIn(offset, terms.childAround(declaring.node, part));
-      return ![type, value, items, each].some(
-        (field) => field !== undefined && terms.isIn(offset, terms.childOf(declaring.node, field)),
-      );
+      return ![type, value, items, each].some((field) => {
+        const inner = field === undefined ? noNode : terms.childOf(declaring.node, field);
+        // A parameter of a function in the value is seen in the value.
+        return terms.isIn(offset, inner) && !terms.isIn(at, inner);
+      });
     };
   }
 

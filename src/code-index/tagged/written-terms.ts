@@ -134,7 +134,10 @@ export class WrittenTerms {
     const { sorts } = this.#rules;
     const parent = this.parentOf(name);
     const own = this.kindOf(name);
-    const inParent = parent === noNode ? "" : `${this.kindOf(parent)}.${this.fieldOf(name)}`;
+    const field = parent === noNode ? "" : this.fieldOf(name);
+    // The first child without a field is what the others are members of, as of `Shape::area`.
+    const isOwner = field === "" && parent !== noNode && this.#tree.start(parent) === this.#tree.start(name);
+    const inParent = parent === noNode || isOwner ? "" : `${this.kindOf(parent)}.${field}`;
     const found = Object.hasOwn(sorts, inParent) ? sorts[inParent] : Object.hasOwn(sorts, own) ? sorts[own] : undefined;
     return found ?? (Object.keys(sorts).length > 0 ? "value" : undefined);
   }
