@@ -212,6 +212,10 @@ export type Resolver = {
    * a field the type. A language without them leaves this out.
    */
   embeddedWith?(declaration: Declaration): readonly Declaration[];
+  /** The uses and declarations that rules do not find and that have the name of a declaration; undefined for none. */
+  notFollowed?(declaration: Declaration): string | undefined;
+  /** True if the parts of an import are names that `resolve` knows. */
+  readonly namesImports?: boolean;
   /**
    * The methods of interfaces that a method may implement, since its type does not name what it implements. A language whose types
    * name it leaves this out.

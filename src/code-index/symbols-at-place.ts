@@ -48,7 +48,7 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const end = file.text.indexOf("\n", start);
   const text = file.text.slice(start, end < 0 ? undefined : end);
   const include = file.file.declarations.find((found) => found.kind === "include" && found.line === line);
-  if (include !== undefined && (symbol === undefined || text.includes(symbol))) {
+  if (include !== undefined && file.resolver.namesImports !== true && (symbol === undefined || text.includes(symbol))) {
     return filesOfInclude(include, file.index);
   }
   const words = wordsOfLine(text);

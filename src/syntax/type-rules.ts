@@ -179,6 +179,12 @@ export const TypeRules = z.strictObject({
     .boolean()
     .default(false)
     .describe("True if a member that a type has from outside hides members of types that it has further below"),
+  not_followed: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(
+      "Kind of declaration → the uses and declarations of the same name that no rule finds, which a rename names",
+    ),
   implicit_interfaces: z
     .boolean()
     .default(false)

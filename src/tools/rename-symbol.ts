@@ -375,6 +375,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
     noteOnMacros(named.oldName, macroUsesMaking(named.oldName, declarations, code), code),
     noteOnComputed(computedLookups(declarations, code), code),
     noteOnScope(code, input),
+    notesOnNotFollowed(declarations, code),
   ].flat();
   const refused = [...refusals, ...collisions].map((refusal) => shownRefusal(refusal, code));
   return {
@@ -480,6 +481,12 @@ function notesOnFamily({ outsideBases, takers, isPartial }: RenamedSymbols): rea
       : `The parameter is among the further arguments of ${functions}: look for strings with its name.`,
     isPartial ? "Not all files were searched for classes in functions: such a class may have the member." : [],
   ].flat();
+}
+
+/** Says which places with the name no rule of the language finds. */
+function notesOnNotFollowed(declarations: readonly Declaration[], code: Code): readonly string[] {
+  const texts = declarations.flatMap((one) => code.resolverOf(one.file.language).notFollowed?.(one) ?? []);
+  return [...new Set(texts)].map((text) => `Not followed, so look for them by a text search: ${text}.`);
 }
 
 function noteOnJoined(places: readonly string[]): readonly string[] {

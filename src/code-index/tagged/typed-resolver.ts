@@ -197,6 +197,8 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     resolve: (open, offset) => resolutions.at(open, offset, () => resolvedNow(open, offset)),
     symbolOf,
     embeddedWith,
+    notFollowed: ({ kind }) => (Object.hasOwn(rules.not_followed, kind) ? rules.not_followed[kind] : undefined),
+    namesImports: rules.import_nodes.length > 0,
     ...(rules.implicit_interfaces && {
       implementedBy: (method) => interfaces.implementedBy(method),
       mayDeclare: (method) => [...interfaces.implementedBy(method), ...interfaces.implementing(method)],
