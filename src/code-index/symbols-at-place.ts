@@ -7,6 +7,7 @@ import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
+import type { Dependency } from "./dependency.ts";
 import { enclosingOf } from "./enclosing.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
@@ -48,8 +49,9 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const end = file.text.indexOf("\n", start);
   const text = file.text.slice(start, end < 0 ? undefined : end);
   const include = file.file.declarations.find((found) => found.kind === "include" && found.line === line);
-  if (include !== undefined && file.resolver.namesImports !== true && (symbol === undefined || text.includes(symbol))) {
-    return filesOfInclude(include, file.index);
+  const isPartOfName = column !== undefined && file.resolver.namesImports === true;
+  if (include !== undefined && !isPartOfName && (symbol === undefined || text.includes(symbol))) {
+    return filesOfInclude(include, file.index, code);
   }
   const words = wordsOfLine(text);
   const names = namesAmong(words, file, start);
@@ -206,10 +208,22 @@ function unclearPlace(
   return new UserError(`Line ${line} ${what}`, { details, ...listed });
 }
 
-function filesOfInclude(include: Declaration, index: CodeIndex): FoundSymbols {
-  const files = includedFiles(include, include.file, index);
+function filesOfInclude(include: Declaration, index: CodeIndex, code: Code): FoundSymbols {
+  const included = includedFiles(include, include.file, index);
+  const target =
+    included.length > 0
+      ? undefined
+      : code.dependenciesOf(include.file.language, () => [])?.(include, include.file)?.target;
+  const files = target === undefined ? included : filesOfTarget(target);
   const found = { ...noSymbols, wanted: include.name, isQualified: true, symbols: files.map(symbolOfFile) };
   return files.length > 0 ? found : { ...found, confidence: "external", external: include.name };
+}
+
+/** The files that an import leads to, none if they are missing. */
+function filesOfTarget(target: Dependency["target"]): readonly IndexedFile[] {
+  if ("missing" in target) return [];
+  if ("ambiguous" in target) return target.ambiguous;
+  return "files" in target ? target.files : [target.file];
 }
 
 /** The files of the module that an import of a line names with a word: pkg/mod.py for mod of `import pkg.mod`. */
