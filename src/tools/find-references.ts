@@ -133,8 +133,11 @@ const FileReferences = z.object({
   references: z.array(Reference),
   /** Qualified name → uses of members that override a symbol: the symbol itself is not used there. */
   overriding: z.record(z.string(), z.number()).optional(),
-  /** Name from outside of the code base → the lines that use it by the name of a symbol. */
-  outside: z.record(z.string(), z.array(z.number())).optional(),
+  /**
+   * Names from outside of the code base, with the lines that use them by the name of a symbol: in a list, since a schema of an object
+   * drops a name such as `__proto__`.
+   */
+  outside: z.array(z.tuple([z.string(), z.array(z.number())])).optional(),
 });
 type FileReferences = z.infer<typeof FileReferences>;
 
@@ -208,7 +211,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const rows = {
       ...ofSymbols,
       overriding: others.overriding.summary(),
-      ...(outside.length > 0 && { outside: Object.fromEntries(outside) }),
+      ...(outside.length > 0 && { outside }),
     };
     const known = new Set(rows.references.map(keyOfPosition));
     const strings = literalsIn(file, code, literals).filter((place) => !known.has(keyOfPosition(place)));
@@ -264,8 +267,8 @@ function outsideUsesOf(
   files: readonly { readonly filepath: string; readonly outside?: FileReferences["outside"] }[],
 ): OutsideUses | undefined {
   const uses = new Map<string, string[]>();
-  for (const { filepath, outside = {} } of files) {
-    for (const [name, lines] of Object.entries(outside))
+  for (const { filepath, outside = [] } of files) {
+    for (const [name, lines] of outside)
       getOrInsert(uses, name, () => []).push(...lines.map((line) => `${filepath}:${line}`));
   }
   return uses.size === 0 ? undefined : uses;
