@@ -4,7 +4,7 @@
  */
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
 import { type CodeIndex, type Import, type IndexedFile, lineOfImport } from "./code-index.ts";
-import type { Dependency, DependencyFinder } from "./dependency.ts";
+import { type DependencyFinder, filesOf } from "./dependency.ts";
 import { type Component, componentsOf, type Digraph, layersOf } from "./digraph.ts";
 import { isStub } from "./symbol-kind.ts";
 
@@ -80,7 +80,7 @@ export function dependencyGraphOf(
       }
       if ("missing" in target) (target.missing === "external" ? external : unresolved).push({ from, line, name });
       else if ("ambiguous" in target) ambiguous.push({ from, line, name, candidates: numbersOf(target.ambiguous) });
-      for (const to of numbersOf(targetFiles(target))) {
+      for (const to of numbersOf(filesOf(target) ?? [])) {
         addImport(own, { from, to, line, time: importTimeOf(imported, file) });
       }
     }
@@ -108,11 +108,6 @@ export function targetsOf(
   const targets: number[][] = Array.from({ length: size }, () => []);
   for (const { from, to } of edges) targets[from]?.push(to);
   return targets;
-}
-
-function targetFiles(target: Dependency["target"]): readonly IndexedFile[] {
-  if ("files" in target) return target.files;
-  return "file" in target ? [target.file] : [];
 }
 
 /** The times of imports, the soonest first. */

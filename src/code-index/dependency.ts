@@ -15,6 +15,12 @@ export type Dependency = {
     | { readonly missing: "external" | "unresolved" };
 };
 
+/** The files of a target; undefined if it is from outside, not known, or one of several. */
+export function filesOf(target: Dependency["target"] | undefined): readonly IndexedFile[] | undefined {
+  if (target === undefined || "missing" in target || "ambiguous" in target) return undefined;
+  return "files" in target ? target.files : [target.file];
+}
+
 /** Returns what an import of a file names: nothing for a package without a file of its own. */
 export type DependencyFinder = (imported: Import, from: IndexedFile) => Dependency | undefined;
 

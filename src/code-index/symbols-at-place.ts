@@ -7,7 +7,7 @@ import { noNode } from "../syntax/flat/flat-tree.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
-import type { Dependency } from "./dependency.ts";
+import { filesOf } from "./dependency.ts";
 import { enclosingOf } from "./enclosing.ts";
 import { filesOfModule } from "./files-by-name.ts";
 import type { FoundSymbols } from "./found-symbols.ts";
@@ -214,16 +214,10 @@ function filesOfInclude(include: Declaration, index: CodeIndex, code: Code): Fou
     included.length > 0
       ? undefined
       : code.dependenciesOf(include.file.language, () => [])?.(include, include.file)?.target;
-  const files = target === undefined ? included : filesOfTarget(target);
+  const candidates = target !== undefined && "ambiguous" in target ? target.ambiguous : filesOf(target);
+  const files = candidates ?? included;
   const found = { ...noSymbols, wanted: include.name, isQualified: true, symbols: files.map(symbolOfFile) };
   return files.length > 0 ? found : { ...found, confidence: "external", external: include.name };
-}
-
-/** The files that an import leads to, none if they are missing. */
-function filesOfTarget(target: Dependency["target"]): readonly IndexedFile[] {
-  if ("missing" in target) return [];
-  if ("ambiguous" in target) return target.ambiguous;
-  return "files" in target ? target.files : [target.file];
 }
 
 /** The files of the module that an import of a line names with a word: pkg/mod.py for mod of `import pkg.mod`. */

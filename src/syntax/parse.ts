@@ -245,7 +245,7 @@ export function fileWithout(language: Language, text: string, lacksWords = false
     undecided: 0,
     unreplaced: 0,
     commented: 0,
-    scoped: [],
+    scoped: () => [],
     fixedText: () => [],
   });
   const outline = () => ({ definitions: [], imports: 0 });

@@ -136,13 +136,13 @@ export const findPattern = defineTool({
       undecided: 0,
       unreplaced: 0,
       commented: 0,
-      scoped: [],
+      scoped: () => [],
     };
     const warnings = [
       ...(undecided === 0 ? [] : [`${undecided} places were not decided: several $$$ may stand for too much.`]),
       ...(unreplaced === 0 ? [] : [`${unreplaced} places stay: ${notReplaced}`]),
       ...(commented === 0 ? [] : [`${commented} places stay: ${withComments}`]),
-      ...(scoped.length === 0 ? [] : [scopedText(file, scoped)]),
+      ...scopedNotes(file, scoped()),
     ];
     const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
     if (matches.length === 0 || found === undefined) {
@@ -173,17 +173,18 @@ const withComments =
 /** Lines that a note names. */
 const maxNotedLines = 12;
 
-/** A sentence on calls that have a scope, so that they do not match. */
-function scopedText(file: ParsedFile, scoped: readonly Pick<PatternMatch, "start" | "end">[]): string {
+/** Notes on calls that have a scope, so that they do not match. */
+function scopedNotes(file: ParsedFile, scoped: readonly Pick<PatternMatch, "start" | "end">[]): readonly string[] {
+  if (scoped.length === 0) return [];
   const { positionOf } = file.flat();
   const written = scoped.map(
     ({ start, end }) => /^[^(]*/.exec(file.text.slice(start, end))?.[0].replace(/\s+/g, "") ?? "",
   );
   const lines = scoped.slice(0, maxNotedLines).map(({ start }) => positionOf(start).line);
   const others = scoped.length - lines.length;
-  return `Not matched, since the pattern has no scope: ${[...new Set(written)].sort().join(", ")} in line ${lines.join(", ")}${
-    others === 0 ? "" : `, and ${others} more`
-  }.`;
+  const more = others === 0 ? "" : `, and ${others} more`;
+  const names = [...new Set(written)].sort().join(", ");
+  return [`Not matched, since the pattern has no scope: ${names} in line ${lines.join(", ")}${more}.`];
 }
 
 /** Warnings about a text that has more errors of syntax than the file. */

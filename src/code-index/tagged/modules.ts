@@ -9,7 +9,7 @@ import { writtenRegex } from "../../base/written-regex.ts";
 import type { TypeRules } from "../../syntax/type-rules.ts";
 import type { Declaration, Import, IndexedFile } from "../code-index.ts";
 import { sharedFolders } from "../cpp/include-search.ts";
-import type { Dependency, DependencyFinder } from "../dependency.ts";
+import { type Dependency, type DependencyFinder, filesOf } from "../dependency.ts";
 import { type NamedDeclarations, packageOf } from "./named-declarations.ts";
 
 /** A package, a file or a module as an import names it. */
@@ -207,9 +207,3 @@ function nearestTo(file: IndexedFile, found: readonly Declaration[]): readonly D
 
 /** Copies of a type in a code base. */
 const maxCopies = 1_000;
-
-/** The files of an import; undefined if it is from outside or not known. */
-export function filesOf(target: Dependency["target"] | undefined): readonly IndexedFile[] | undefined {
-  if (target === undefined || "missing" in target || "ambiguous" in target) return undefined;
-  return "files" in target ? target.files : [target.file];
-}

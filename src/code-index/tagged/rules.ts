@@ -4,7 +4,7 @@
  */
 import type { DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
-import type { DependencyFinder } from "../dependency.ts";
+import { type DependencyFinder, filesOf } from "../dependency.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isFunction } from "../symbol-kind.ts";
 import type { Use } from "./use.ts";
@@ -76,9 +76,8 @@ function importedFiles(
   const { file, at } = imported;
   const path = file.declarations.find(({ kind, start, end }) => kind === "include" && start <= at && at < end);
   const target = path === undefined ? undefined : dependencies?.(path, file)?.target;
-  if (target === undefined || "ambiguous" in target) return undefined;
-  if ("missing" in target) return target.missing === "external" ? [] : undefined;
-  return "files" in target ? target.files : [target.file];
+  const isOutside = target !== undefined && "missing" in target && target.missing === "external";
+  return isOutside ? [] : filesOf(target);
 }
 
 /** A name that locals.scm has no definition of, and tags.scm one in the file, in a scope around the place or in none. */

@@ -81,8 +81,8 @@ export type PatternMatches = {
   readonly unreplaced: number;
   /** Places that match, but have comments outside of metavariables. */
   readonly commented: number;
-  /** Places of calls that match except for a scope before the name of the function, which the pattern does not have. In their order. */
-  readonly scoped: readonly Pick<PatternMatch, "start" | "end">[];
+  /** Returns the places of calls that match except for a scope before the name of the function, which the pattern does not have. In their order. */
+  readonly scoped: () => readonly Pick<PatternMatch, "start" | "end">[];
   /** Returns the texts of several lines that no indentation may change: strings and comments. */
   readonly fixedText: () => readonly Pick<CapturedRange, "start" | "end">[];
 };
@@ -248,11 +248,12 @@ export function patternMatchesIn(
     undecided: matcher.undecided,
     unreplaced,
     commented,
-    scoped: scopedSources(loaded.language, source, pattern)
-      .flatMap(
-        (scoped) => patternMatchesIn(loaded, { ...request, pattern: scoped }, { text, whole }, tree, masking).matches,
-      )
-      .sort((a, b) => a.start - b.start),
+    scoped: () =>
+      scopedSources(loaded.language, source, pattern)
+        .flatMap(
+          (scoped) => patternMatchesIn(loaded, { ...request, pattern: scoped }, { text, whole }, tree, masking).matches,
+        )
+        .sort((a, b) => a.start - b.start),
     fixedText: () => fixedTextIn(tree, whole),
   };
 }
