@@ -1,24 +1,12 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageFolder, runServer, serverPath } from "../support/built-server.ts";
-import { expectAnswersOfHistories, expectSameAnswers, indexed, sharedCode, sharedFiles } from "../support/checkouts.ts";
+import { expectSameAnswers, indexed, sharedCode, sharedFiles } from "../support/checkouts.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { commit, git, repository } from "../support/repository.ts";
 import { temporaryFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const nothingRead = { read: 0, kept: sharedFiles };
-
-/** The program in a copy of the package, with another version of facts. */
-function otherVersion(): string {
-  const folder = temporaryFolder();
-  cpSync(join(packageFolder, "dist"), join(folder, "dist"), { recursive: true });
-  for (const name of ["package.json", "grammars", "queries", "parsers"]) {
-    symlinkSync(join(packageFolder, name), join(folder, name));
-  }
-  writeFileSync(join(folder, "dist/digest.txt"), "another version");
-  return join(folder, "dist/main.cjs");
-}
 
 /** A repository whose facts are in a cache. */
 async function indexedRepository() {
@@ -109,27 +97,6 @@ describe("facts of another checkout are not taken", () => {
   });
 });
 
-test("two versions of the program have their facts in the same cache", async () => {
-  const folder = repository(sharedCode);
-  const env = { XDG_CACHE_HOME: join(temporaryFolder(), "cache") };
-  const run = async (program: string, ...args: readonly string[]) =>
-    (await runServer("", { program, args, cwd: folder, env })).stdout;
-  const versions = [serverPath, otherVersion()];
-  const find = ["find_functions", ".", "--format", "jsonl"];
-  const plain = await run(serverPath, ...find, "--no-cache");
-  const read: unknown[] = [];
-  for (const _ of [1, 2]) {
-    for (const program of versions) {
-      read.push(JSON.parse(await run(program, "index", ".")).read);
-      // An answer that is kept, and a snapshot.
-      expect(await run(program, ...find)).toBe(plain);
-      expect(await run(program, "execute_query", "py", "--query", "(class_definition) @c")).toContain('"c"');
-    }
-  }
-  expect(read).toEqual([sharedFiles, sharedFiles, 0, 0]);
-  expect(JSON.parse(await run(serverPath, "cache")).code_bases).toMatchObject([{ root: folder, versions: 2 }]);
-});
-
 test("a clock that was set back costs reading, and no parsing", async () => {
   const folder = repository(sharedCode);
   const cache = join(temporaryFolder(), "cache");
@@ -153,8 +120,4 @@ test("a folder that is gone is marked among the code bases of the cache", async 
     [to, false],
     [folder, true],
   ]);
-});
-
-test("answers after random histories are the ones without a cache", async () => {
-  await expectAnswersOfHistories(1, 8);
 });

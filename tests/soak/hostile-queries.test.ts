@@ -4,7 +4,7 @@ import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool, pathsOf } from "../support/tool-call.ts";
 
-/** What tests/e2e/execute-query-hostile.test.ts shows with time that a test lets pass, with real seconds of work. */
+/** What tests/sweep/execute-query-hostile.test.ts shows with time that a test lets pass, with real seconds of work. */
 describe("queries that run for five seconds in a process of its own", () => {
   const folder = temporaryFolder(hostileFiles);
   const session = new Session({ cwd: folder, env: { REQUEST_TIMEOUT: "5000" } });
