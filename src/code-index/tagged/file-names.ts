@@ -29,6 +29,7 @@ export class FileNames {
   #firsts: Map<string, Declaration> | undefined;
   #inFunctions: ReadonlyMap<string, readonly Declaration[]> | undefined;
   readonly #bindings = new Map<string, NestedRanges<Bindings>>();
+  readonly #fields = new Map<string, readonly Declaration[]>();
   /** Scopes that do not see outer ones. */
   readonly #closed: NestedRanges<Scope>;
 
@@ -59,9 +60,11 @@ export class FileNames {
 
   /** The fields of a name of all types in functions. */
   fieldsNamed(name: string): readonly Declaration[] {
-    const places = this.#byName.get(name) ?? [];
-    const found = places.flatMap(({ at }) => this.#declarations.get(at) ?? []);
-    return found.filter(({ kind, scopeEnd }) => kind === "field" && scopeEnd > 0);
+    return getOrInsert(this.#fields, name, () => {
+      const places = this.#byName.get(name) ?? [];
+      const found = places.flatMap(({ at }) => this.#declarations.get(at) ?? []);
+      return found.filter(({ kind, scopeEnd }) => kind === "field" && scopeEnd > 0);
+    });
   }
 
   /** The labels of a name in the function around a place, or in the file where no function is. */

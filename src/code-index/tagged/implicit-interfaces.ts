@@ -14,10 +14,15 @@ import type { Types } from "./types.ts";
 /** Methods of one name that are compared with each other. */
 const maxMethods = 500;
 
+type NamedMethods = { readonly ofInterfaces: readonly Declaration[]; readonly ofTypes: readonly Declaration[] };
+
+const noMethods: NamedMethods = { ofInterfaces: [], ofTypes: [] };
+
 /** The methods of interfaces that types implement without naming them: a type has one if it has methods of all its names. */
 export class ImplicitInterfaces {
   readonly #types: Types;
   readonly #methods = new Map<Declaration, ReadonlySet<string> | "unknown">();
+  readonly #named = new Map<string, NamedMethods>();
   readonly #having = new Map<Declaration, Map<Declaration, boolean>>();
 
   constructor(types: Types) {
@@ -28,25 +33,34 @@ export class ImplicitInterfaces {
   implementedBy(method: Declaration): readonly Declaration[] {
     const owner = this.#ownerOf(method);
     if (owner === undefined || owner.kind === "interface") return [];
-    return this.#named(method).filter(({ parent }) => parent?.kind === "interface" && this.#has(owner, parent));
+    return this.#like(method).ofInterfaces.filter(({ parent }) => parent !== undefined && this.#has(owner, parent));
   }
 
   /** The methods that may implement a method of an interface. */
   implementing(method: Declaration): readonly Declaration[] {
     const { parent } = method;
     if (parent?.kind !== "interface") return [];
-    return this.#named(method).filter((one) => {
+    return this.#like(method).ofTypes.filter((one) => {
       const owner = this.#ownerOf(one);
       return owner !== undefined && owner.kind !== "interface" && this.#has(owner, parent);
     });
   }
 
-  #named(method: Declaration): readonly Declaration[] {
+  /** The methods with the name and the result of one. */
+  #like(method: Declaration): NamedMethods {
     const { name, kind, file } = method;
-    if (kind !== "method") return [];
-    const isLike = (one: Declaration) =>
-      one.kind === "method" && one.file.language === file.language && resultOf(one) === resultOf(method);
-    return this.#types.declarations.allMembers(name).filter(isLike).slice(0, maxMethods);
+    if (kind !== "method") return noMethods;
+    const result = resultOf(method);
+    return getOrInsert(this.#named, `${file.language} ${name} ${result}`, () => {
+      const isLike = (one: Declaration) =>
+        one.kind === "method" && one.file.language === file.language && resultOf(one) === result;
+      const found = this.#types.declarations.allMembers(name).filter(isLike);
+      const isOfInterface = ({ parent }: Declaration) => parent?.kind === "interface";
+      return {
+        ofInterfaces: found.filter(isOfInterface).slice(0, maxMethods),
+        ofTypes: found.filter((one) => !isOfInterface(one)).slice(0, maxMethods),
+      };
+    });
   }
 
   /** The type that a method is of. */

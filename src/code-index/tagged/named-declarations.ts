@@ -32,6 +32,7 @@ export class NamedDeclarations {
   /** The open files, which replace files of the base: path → file. */
   readonly #own: ReadonlyMap<string, IndexedFile>;
   readonly #groups: Map<string, Groups>;
+  readonly #members = new Map<string, readonly Declaration[]>();
 
   constructor(index: CodeIndex) {
     this.#index = index;
@@ -80,7 +81,7 @@ export class NamedDeclarations {
 
   /** The declarations of a name that are members of anything, in the order of files. */
   allMembers(name: string): readonly Declaration[] {
-    return this.#index.named(name).filter(isMember);
+    return getOrInsert(this.#members, name, () => this.#index.named(name).filter(isMember));
   }
 
   /** The declarations of the same name with the same holder as a declaration: it, and others that are one symbol with it. */

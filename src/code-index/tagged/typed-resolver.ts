@@ -72,11 +72,12 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     const outside = external === undefined ? {} : { external };
     const [first] = declarations;
     if (first === undefined) return { confidence, rule, targets: [], ...outside, ...(via && { via }) };
+    if (confidence === "name") return { confidence, rule, targets: firstOnes(declarations) };
     const symbol = symbolOf(first);
     const isOne = declarations.every((one) => symbol.includes(one));
-    if (confidence === "name" || !isOne) {
+    if (!isOne) {
       const candidates = [...new Set(declarations)];
-      const isSet = (confidence === "exact" || confidence === "likely") && haveOneHolder(candidates);
+      const isSet = confidence !== "external" && haveOneHolder(candidates);
       const overloads = isSet ? { overloads: { declarations: candidates, confidence } } : {};
       return { confidence: "name", rule, targets: candidates.slice(0, maxCandidates), ...overloads };
     }
@@ -208,6 +209,16 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     namesAt,
     typeOf,
   };
+}
+
+/** The first candidates of an answer by only a name, each once: others of a frequent name are not looked at. */
+function firstOnes(declarations: readonly Declaration[]): readonly Declaration[] {
+  const found = new Set<Declaration>();
+  for (const one of declarations) {
+    if (found.size >= maxCandidates) break;
+    found.add(one);
+  }
+  return [...found];
 }
 
 /** True for functions of one name in one class. */

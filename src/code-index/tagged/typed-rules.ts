@@ -5,13 +5,10 @@
 import { dirname } from "node:path";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
-import { sharedFolders } from "../cpp/include-search.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isEmbedded } from "../symbol-kind.ts";
-import { isMember } from "./named-declarations.ts";
 import type { TypedUse } from "./typed-use.ts";
 import { isFromOutside, type MemberMeaning, type Types } from "./types.ts";
-import { isWanted } from "./wanted.ts";
 
 /** The result of a rule for a name. */
 export type TypedAnswer = {
@@ -192,9 +189,8 @@ function byName({ open, owner, name, place, wanted }: TypedUse, types: Types): T
     const near = types.declarations.outermostIn(dirname(file.path), name);
     return near.length > 0 ? { declarations: near, confidence: "name" } : undefined;
   }
-  const ofLanguage = types.declarations.allMembers(name).filter((one) => one.file.language === file.language);
-  const members = [...open.names.fieldsNamed(name), ...ofLanguage];
-  if (members.length > 0) return { declarations: nearestFirst(members, file.path), confidence: "name" };
+  const members = [...open.names.fieldsNamed(name), ...types.candidates.membersOf(name, file)];
+  if (members.length > 0) return { declarations: members, confidence: "name" };
   return types.rules.closed_members ? { declarations: [], confidence: "external", external: undefined } : undefined;
 }
 
@@ -204,27 +200,10 @@ function byNameAnywhere(
   types: Types,
 ): TypedAnswer | undefined {
   const { file } = place;
-  const { sort, count } = wanted;
   // An import that leads nowhere says where the type is: not in another package.
   const isImported =
-    owner === noNode && sort !== "function" && types.modules.pathsBringing(file, name).named.length > 0;
+    owner === noNode && wanted.sort !== "function" && types.modules.pathsBringing(file, name).named.length > 0;
   if (isImported) return undefined;
-  const all = types.declarations.index
-    .named(name)
-    .filter((one) => one.file.language === file.language && !bringsNames(one) && isWanted(one, sort));
-  // A type in another one is named with it, or by the types that derive from that.
-  const seen = sort === "type" && owner === noNode ? all.filter((one) => !isMember(one)) : all;
-  const fitting = count === undefined ? seen : seen.filter(({ most }) => most === count || most < 0);
-  return fitting.length > 0 ? { declarations: nearestFirst(fitting, file.path), confidence: "name" } : undefined;
-}
-
-/** Declarations up to which the nearest are looked for: of a more frequent name any is as good. */
-const maxOrdered = 2_000;
-
-function nearestFirst(members: readonly Declaration[], path: string): readonly Declaration[] {
-  if (members.length > maxOrdered) return members;
-  const nearness = new Map(
-    members.map((one) => [one, one.file.path === path ? Number.MAX_VALUE : sharedFolders(one.file.path, path)]),
-  );
-  return [...members].sort((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0));
+  const fitting = types.candidates.ofName(name, file, wanted, owner !== noNode);
+  return fitting.length > 0 ? { declarations: fitting, confidence: "name" } : undefined;
 }

@@ -13,6 +13,7 @@ import type { TypeRules } from "../../syntax/type-rules.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
+import { Candidates } from "./candidates.ts";
 import type { FileNames } from "./file-names.ts";
 import { type Module, Modules } from "./modules.ts";
 import { isOfOwnType, NamedDeclarations } from "./named-declarations.ts";
@@ -76,6 +77,7 @@ export type MemberMeaning =
 export class Types {
   readonly modules: Modules;
   readonly declarations: NamedDeclarations;
+  readonly candidates: Candidates;
   readonly #rules: TypeRules;
   readonly #builtins: ReadonlySet<string>;
   readonly #unknownTypes: ReadonlySet<string>;
@@ -85,6 +87,7 @@ export class Types {
   readonly #openResults: RegExp | undefined;
   readonly #privateNames: RegExp | undefined;
   readonly #values = new Map<Declaration, { readonly type: Type | undefined; readonly steps: number }>();
+  readonly #bases = new Map<Declaration, { readonly types: readonly (Type | undefined)[]; readonly steps: number }>();
   /** The declarations whose types are being found. */
   readonly #known = new Set<Declaration>();
   #steps = 0;
@@ -92,6 +95,7 @@ export class Types {
 
   constructor(index: CodeIndex, rules: TypeRules, dependencies: DependencyFinder | undefined) {
     this.declarations = new NamedDeclarations(index);
+    this.candidates = new Candidates(this.declarations);
     this.modules = new Modules(this.declarations, rules, dependencies);
     this.#rules = rules;
     this.#builtins = wordSet(rules.builtins);
@@ -554,6 +558,18 @@ export class Types {
 
   /** The types whose members a type has, undefined for one that is not known: bases, embedded types, or what it consists of. */
   basesOf(declaration: Declaration): readonly (Type | undefined)[] {
+    const found = this.#bases.get(declaration);
+    if (found !== undefined) {
+      this.#steps += found.steps;
+      return found.types;
+    }
+    const before = this.#steps;
+    const types = this.#basesNow(declaration);
+    if (!this.#isCut) this.#bases.set(declaration, { types, steps: this.#steps - before });
+    return types;
+  }
+
+  #basesNow(declaration: Declaration): readonly (Type | undefined)[] {
     const { type, file, start } = declaration;
     if (type === "") return [];
     const place: TermPlace = { file, open: undefined, offset: start, declaration };
