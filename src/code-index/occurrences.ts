@@ -361,7 +361,7 @@ class OccurrenceSearch {
     if (asked !== undefined) {
       return { ...occurrence, type: "read", symbol: asked, certainty: "exact", isRequest: true };
     }
-    const perhaps = firstOf(this.#declared, this.#file.resolver.mayDeclare?.(declaration) ?? []);
+    const perhaps = firstOf(this.#declared, this.#file.resolver.mayDeclare?.(declaration, this.#file) ?? []);
     if (perhaps !== undefined) return { ...occurrence, type: "declaration", symbol: perhaps, certainty: "possible" };
     const overridden = this.#symbolOverriddenBy(declaration);
     return overridden === undefined

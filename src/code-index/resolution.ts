@@ -201,7 +201,7 @@ export type Resolver = {
    * The symbols that a declaration may be of, if that is not known: functions of one name, for one that a macro declares; for a method
    * the methods that it may implement, or that may implement it. A language without both leaves this out.
    */
-  mayDeclare?(declaration: Declaration): readonly Declaration[];
+  mayDeclare?(declaration: Declaration, open?: OpenFile): readonly Declaration[];
   /**
    * The functions that have to keep the name of one and are other symbols: the explicit specializations of its template, or the
    * template that it specializes. A language without them leaves this out.

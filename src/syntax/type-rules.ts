@@ -20,6 +20,11 @@ const TermRule = z.discriminatedUnion("is", [
       .describe("Sign → `item` if it takes an item of the part: `<-` of Go"),
   }),
   z.strictObject({
+    is: z.literal("either").describe("It has the type of one of several parts"),
+    of: z.array(Field).describe("The fields of these parts"),
+    nothing: z.array(z.string()).default([]).describe("Kinds of parts that do not count, such as that of `null`"),
+  }),
+  z.strictObject({
     is: z.literal("member").describe("A member of a value, a type or a package"),
     of: Field.optional().describe("The field with what has the member; the first named child by default"),
     name: Field.optional().describe("The field with the name of the member; the last named child by default"),
@@ -42,6 +47,10 @@ const TermRule = z.discriminatedUnion("is", [
   z.strictObject({
     is: z.literal("made").describe("A value of a written type"),
     of: Field.describe("The field with the type"),
+    within: z
+      .boolean()
+      .default(false)
+      .describe("True if the type may be one in the type of a value before it: `outer.new Inner()`"),
   }),
   z.strictObject({
     is: z.literal("item").describe("An item of a list or a table"),
@@ -100,6 +109,7 @@ export const TypeRules = z.strictObject({
     .record(z.string(), Field)
     .default({})
     .describe("Kind of declaration → the field whose parameters of types are names of its own"),
+  type_parameter_bound: Field.optional().describe("The field of such a name with the type that it extends"),
   type_parameter_names: z.array(z.string()).default([]).describe("Kinds of nodes that name parameters of types there"),
   inferred: z.array(z.string()).default([]).describe("Words instead of a type that say that the value tells it"),
   sorts: z
@@ -111,7 +121,13 @@ export const TypeRules = z.strictObject({
   class_bodies: z
     .record(
       z.string(),
-      z.strictObject({ made: Field.optional().describe("The field of the type of a class without a name") }),
+      z.strictObject({
+        made: Field.optional().describe("The field of the type of a class without a name"),
+        outer: z
+          .boolean()
+          .default(false)
+          .describe("True for a class without a name that derives from the one around it"),
+      }),
     )
     .default({})
     .describe("Kind of node around the body of a class → how the class is known: names in the body may be its members"),
@@ -131,6 +147,10 @@ export const TypeRules = z.strictObject({
     })
     .optional()
     .describe("The parameters by whose number functions of one name differ"),
+  accessors: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of nodes that declare a field and a function of the same name that returns it"),
   cases: z
     .strictObject({
       label: z.string().describe("The kind of node around the name"),

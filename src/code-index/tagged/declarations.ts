@@ -66,6 +66,7 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
       ? {
           ...fact,
           least: terms.ownTypeAround(name),
+          ...(fact.kind === "field" && terms.hasAccessor(name) && { most: 0 }),
           flags: fact.flags | (terms.isEmbedded(name) ? DeclarationFlag.transparent : 0),
         }
       : fact;

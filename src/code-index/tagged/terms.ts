@@ -15,6 +15,7 @@
  * | `{a}`      | a function with the result `a`                   | `func() Shape` |
  * | `<a>`      | a value of the type `a`                          | `Shape{}`      |
  * | `(a,b)`    | several results                                  | `(T, error)`   |
+ * | `\|(a,b)`  | one of several values or types                   |                |
  * | `@12`      | the type that is written at an offset            | `struct{ … }`  |
  * | `?`        | unknown                                          |                |
  */
@@ -26,7 +27,7 @@ export type Term =
   | { readonly form: "item" | "key" | "function" | "made"; readonly of: Term }
   | { readonly form: "part"; readonly of: Term; readonly part: number }
   | { readonly form: "list"; readonly of: Term; readonly key?: Term }
-  | { readonly form: "tuple"; readonly parts: readonly Term[] }
+  | { readonly form: "tuple" | "either"; readonly parts: readonly Term[] }
   | { readonly form: "own"; readonly at: number }
   | { readonly form: "unknown" };
 
@@ -63,6 +64,8 @@ function written(term: Term): string {
       return `<${written(term.of)}>`;
     case "tuple":
       return `(${term.parts.map(written).join(",")})`;
+    case "either":
+      return `|(${term.parts.map(written).join(",")})`;
     case "own":
       return `@${term.at}`;
     case "unknown":
@@ -92,6 +95,11 @@ export const baseSeparator = ", ";
 /** The bases in the fact of a type, whose text begins with `=` if the type consists of another one. */
 export function termsOfBases(type: string): readonly Term[] {
   return type === "" || type.startsWith("=") ? [] : type.split(baseSeparator).map(termIn);
+}
+
+/** A term of another one, unless that is unknown. */
+export function onKnown(of: Term, make: (of: Term) => Term): Term {
+  return of.form === "unknown" ? unknownTerm : make(of);
 }
 
 /** The text of a name. */
@@ -160,14 +168,17 @@ class TermReader {
     }
     if (this.#takes("{")) return this.#closed("function", "}");
     if (this.#takes("<")) return this.#closed("made", ">");
-    if (this.#takes("(")) {
-      const parts: Term[] = [];
-      do parts.push(this.#term());
-      while (this.#takes(","));
-      return this.#takes(")") ? { form: "tuple", parts } : this.#fault();
-    }
+    if (this.#takes("|(")) return this.#parts("either");
+    if (this.#takes("(")) return this.#parts("tuple");
     const name = this.#name();
     return name === "" ? this.#fault() : { form: "name", name };
+  }
+
+  #parts(form: "tuple" | "either"): Term {
+    const parts: Term[] = [];
+    do parts.push(this.#term());
+    while (this.#takes(","));
+    return this.#takes(")") ? { form, parts } : this.#fault();
   }
 
   #closed(form: "function" | "made", sign: string): Term {

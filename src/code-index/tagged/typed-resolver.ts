@@ -16,11 +16,12 @@ import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
 import { bringsNames, isClass, isEmbedded, isFunction } from "../symbol-kind.ts";
 import { keyOfLocal } from "./file-names.ts";
 import { ImplicitInterfaces } from "./implicit-interfaces.ts";
+import type { Type } from "./known-types.ts";
 import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
 import { termsOfBases, textOfTerm } from "./terms.ts";
 import { type TypedAnswer, typedRules } from "./typed-rules.ts";
 import { openNamesOf, typedUseAt } from "./typed-use.ts";
-import { membersAt, type Type, Types } from "./types.ts";
+import { membersAt, Types } from "./types.ts";
 
 /** The most candidates of an answer by only a name. */
 const maxCandidates = 6;
@@ -97,6 +98,14 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     }
     if (!isClass(declaration)) return [];
     return index.named(declaration.name).filter((one) => isEmbedded(one) && typeOfField(one) === declaration);
+  }
+
+  /** The methods that a method may implement, may be implemented by, or overrides in a class without a name of an open file. */
+  function mayDeclare(method: Declaration, open?: OpenFile): readonly Declaration[] {
+    if (rules.implicit_interfaces) return [...interfaces.implementedBy(method), ...interfaces.implementing(method)];
+    if (open === undefined || method.kind !== "method") return [];
+    types.startName();
+    return types.overriddenInUnnamed(method, openNamesOf(open, rules));
   }
 
   function baseOf(written: string, type: Type | undefined): Base {
@@ -200,10 +209,8 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     embeddedWith,
     notFollowed: ({ kind }) => (Object.hasOwn(rules.not_followed, kind) ? rules.not_followed[kind] : undefined),
     namesImports: rules.import_nodes.length > 0,
-    ...(rules.implicit_interfaces && {
-      implementedBy: (method) => interfaces.implementedBy(method),
-      mayDeclare: (method) => [...interfaces.implementedBy(method), ...interfaces.implementing(method)],
-    }),
+    ...(rules.implicit_interfaces && { implementedBy: (method) => interfaces.implementedBy(method) }),
+    mayDeclare,
     basesOf,
     linearized,
     namesAt,

@@ -7,8 +7,9 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isEmbedded } from "../symbol-kind.ts";
+import type { MemberMeaning } from "./known-types.ts";
 import type { TypedUse } from "./typed-use.ts";
-import { isFromOutside, type MemberMeaning, type Types } from "./types.ts";
+import { isFromOutside, type Types } from "./types.ts";
 
 /** The result of a rule for a name. */
 export type TypedAnswer = {

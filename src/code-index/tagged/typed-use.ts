@@ -4,7 +4,7 @@ import type { TypeRules } from "../../syntax/type-rules.ts";
 import type { IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { FileNames } from "./file-names.ts";
-import type { OpenNames, TermPlace } from "./types.ts";
+import type { OpenNames, TermPlace } from "./known-types.ts";
 import type { Wanted } from "./wanted.ts";
 import { WrittenTerms } from "./written-terms.ts";
 

@@ -14,65 +14,37 @@ import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { Candidates } from "./candidates.ts";
-import type { FileNames } from "./file-names.ts";
+import {
+  asValue,
+  eitherMember,
+  eitherOf,
+  type Meaning,
+  type MemberMeaning,
+  type OpenNames,
+  partOfExternal,
+  type TermPlace,
+  type Type,
+} from "./known-types.ts";
 import { type Module, Modules } from "./modules.ts";
 import { isOfOwnType, NamedDeclarations } from "./named-declarations.ts";
 import { type Term, termIn, termsOfBases } from "./terms.ts";
-import { aFunction, anything, aValue, fittingOf, isCallable, isType, isWanted, type Wanted } from "./wanted.ts";
-import type { WrittenTerms } from "./written-terms.ts";
+import {
+  aFunction,
+  anything,
+  aValue,
+  fittingOf,
+  isAccessor,
+  isCallable,
+  isType,
+  isWanted,
+  type Wanted,
+} from "./wanted.ts";
 
 /** Terms that are looked at for one name, also below each other. */
 const maxSteps = 1_000;
 
 /** Types whose members one type has. */
 const maxBases = 200;
-
-/** An open file, whose scopes are known. */
-export type OpenNames = { readonly file: IndexedFile; readonly names: FileNames; readonly terms: WrittenTerms };
-
-/** The place of a term: the names of an open file are looked up from its offset. */
-export type TermPlace = {
-  readonly file: IndexedFile;
-  readonly open: OpenNames | undefined;
-  readonly offset: number;
-  /** The declaration whose type a term says. */
-  readonly declaration?: Declaration;
-};
-
-/** A term with its place. */
-type PlacedTerm = { readonly term: Term; readonly place: TermPlace };
-
-export type Type =
-  /** A value of a type that is declared, or with `isType` this type itself. */
-  | { readonly kind: "class"; readonly class: Declaration; readonly isType: boolean }
-  /** A value whose type has no name, and is written at an offset of a file. */
-  | { readonly kind: "own"; readonly file: IndexedFile; readonly at: number }
-  /** An object of a class without a name, which has a body in an open file. */
-  | { readonly kind: "unnamed"; readonly open: OpenNames; readonly body: number; readonly base: Type | undefined }
-  | { readonly kind: "list"; readonly item: PlacedTerm; readonly key: PlacedTerm | undefined }
-  | { readonly kind: "function"; readonly result: PlacedTerm }
-  | { readonly kind: "tuple"; readonly parts: readonly PlacedTerm[] }
-  /** Functions that are declared. */
-  | { readonly kind: "declared"; readonly declarations: readonly Declaration[] }
-  | { readonly kind: "module"; readonly module: Module }
-  /** From outside. If it is `open`, its values may be of types of the code base. */
-  | { readonly kind: "external"; readonly name: string; readonly isOpen: boolean };
-
-/** The meaning of a name by itself. */
-export type Meaning =
-  | { readonly by: "local" | "own-member" | "package" | "star"; readonly declarations: readonly Declaration[] }
-  /** Brought by a dotted import, or from a base from outside. */
-  | { readonly by: "imported"; readonly declarations: readonly Declaration[] }
-  | { readonly by: "outside"; readonly external: string }
-  | { readonly by: "import"; readonly module: Module }
-  | { readonly by: "builtin" | "unnamed-import"; readonly external: string | undefined };
-
-/** The meaning of a member. */
-export type MemberMeaning =
-  | { readonly declarations: readonly Declaration[] }
-  | { readonly external: string; readonly isOpen: boolean }
-  /** The type is known, and has no such member. */
-  | { readonly missing: true };
 
 export class Types {
   readonly modules: Modules;
@@ -134,11 +106,14 @@ export class Types {
     const { file, open, offset } = place;
     const isOfSort = (one: Declaration) => isWanted(one, wanted.sort);
     const isSeen = open === undefined ? undefined : this.#isSeen(open, offset);
-    const local = open?.names.lookUp(
+    const before = open?.names.lookUp(
       name,
       offset,
       (one) => isOfSort(one) && one.kind !== "label" && (isSeen?.(one) ?? true),
     )?.declaration;
+    // A type parameter is seen by the ones before it.
+    const later = before === undefined ? open?.names.lookUp(name, offset)?.declaration : undefined;
+    const local = later?.kind === "type_parameter" && isOfSort(later) ? later : before;
     const inFunction = (open?.names.inFunctions(name, offset) ?? []).filter((one) => isType(one) && isOfSort(one));
     const locals = local !== undefined && local.scopeEnd > 0 && !bringsNames(local) ? [local] : inFunction.slice(-1);
     const [own] = locals;
@@ -208,16 +183,33 @@ export class Types {
       }
       return found;
     }
-    const { terms, names, file } = open;
-    return terms.bodiesAround(offset).map((body) => {
-      if (body.name === noNode) {
-        const base = this.typeOf(terms.termOf(body.made), { file, open, offset: terms.startOf(body.made) });
-        return { type: { kind: "unnamed", open, body: body.node, base: asValue(base) }, start: body.start };
+    const { terms, names } = open;
+    const bodies = terms.bodiesAround(offset);
+    const types: (Type | undefined)[] = [];
+    for (const body of bodies.toReversed()) {
+      const outer = types[0];
+      const own = body.name === noNode ? undefined : names.declarationAt(terms.startOf(body.name));
+      if (body.name !== noNode) types.unshift(own && { kind: "class", class: own, isType: false });
+      else {
+        const made = body.made === noNode ? outer : this.#madeAt(body.made, open);
+        types.unshift({ kind: "unnamed", open, body: body.node, base: asValue(made) });
       }
-      const own = names.declarationAt(terms.startOf(body.name));
-      const type: Type | undefined = own && { kind: "class", class: own, isType: false };
-      return { type, start: body.start };
-    });
+    }
+    return bodies.map(({ start }, at) => ({ type: types[at], start }));
+  }
+
+  #madeAt(node: number, open: OpenNames): Type | undefined {
+    const { terms, file } = open;
+    return this.typeOf(terms.termOf(node), { file, open, offset: terms.startOf(node) });
+  }
+
+  /** The functions of its base that a function of an open file overrides in a class without a name. */
+  overriddenInUnnamed(method: Declaration, open: OpenNames): readonly Declaration[] {
+    const [around] = this.#classesAround({ file: open.file, open, offset: method.at });
+    if (around?.type?.kind !== "unnamed") return [];
+    const found = this.memberOf(around.type.base, method.name, { sort: "function", count: method.most });
+    if (found === undefined || !("declarations" in found)) return [];
+    return found.declarations.filter(({ most }) => most === method.most);
   }
 
   #meaningIn(name: string, { file, open, offset }: TermPlace): Meaning | undefined {
@@ -296,8 +288,10 @@ export class Types {
         const meaning = path ?? this.memberOf(owner, term.name, wanted);
         if (meaning === undefined || "missing" in meaning) return undefined;
         if ("external" in meaning) return { kind: "external", name: meaning.external, isOpen: meaning.isOpen };
-        return this.#typeOfDeclarations(meaning.declarations);
+        return this.#typeOfDeclarations(meaning.declarations, undefined, wanted);
       }
+      case "either":
+        return eitherOf(term.parts.map((part) => this.typeOf(part, place)));
       case "list":
         return { kind: "list", item: { term: term.of, place }, key: term.key && { term: term.key, place } };
       case "function":
@@ -339,7 +333,7 @@ export class Types {
       const inCase = this.#typeInCase(first, open, place);
       if (inCase !== undefined) return inCase.type;
     }
-    return this.#typeOfDeclarations(meaning.declarations, open);
+    return this.#typeOfDeclarations(meaning.declarations, open, wanted);
   }
 
   /** The type of an object as one of the class that its class extends. */
@@ -379,10 +373,14 @@ export class Types {
   }
 
   /** The type of declarations of one symbol: that of all of them, if they agree. */
-  #typeOfDeclarations(declarations: readonly Declaration[], open?: OpenNames): Type | undefined {
+  #typeOfDeclarations(
+    declarations: readonly Declaration[],
+    open?: OpenNames,
+    { sort }: Wanted = anything,
+  ): Type | undefined {
     const [first] = declarations;
     if (first === undefined) return undefined;
-    if (isCallable(first)) return { kind: "declared", declarations };
+    if (isCallable(first) || (sort === "function" && isAccessor(first))) return { kind: "declared", declarations };
     return this.typeOfDeclaration(first, open);
   }
 
@@ -493,6 +491,8 @@ export class Types {
         return this.#memberOfClass(type.class, name, wanted);
       case "unnamed":
         return this.#memberOfUnnamed(type, name, wanted);
+      case "either":
+        return eitherMember(type.types.map((one) => this.memberOf(one, name, wanted)));
       case "list":
         return this.#listMembers.has(name) ? { external: `[].${name}`, isOpen: false } : undefined;
       default:
@@ -608,13 +608,4 @@ const maxAliases = 10;
 
 export function isFromOutside({ target }: Module): boolean {
   return target !== undefined && "missing" in target && target.missing === "external";
-}
-
-function partOfExternal(whole: Extract<Type, { kind: "external" }>, part: number): Type {
-  return part === 0 ? whole : { ...whole, name: `${whole.name}#${part}` };
-}
-
-/** A value of a type: `Shape{}` of `Shape`. */
-function asValue(type: Type | undefined): Type | undefined {
-  return type?.kind === "class" && type.isType ? { ...type, isType: false } : type;
 }

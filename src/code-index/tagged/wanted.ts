@@ -17,7 +17,7 @@ export const aFunction: Wanted = { sort: "function" };
 /** True for a declaration that a name may mean at its place. */
 export function isWanted(one: Declaration, sort: Wanted["sort"]): boolean {
   if (sort === undefined || sort === "any") return true;
-  if (sort === "function") return isCallable(one) && one.kind !== "constructor";
+  if (sort === "function") return (isCallable(one) && one.kind !== "constructor") || isAccessor(one);
   return sort === "type" ? isType(one) || one.kind === "type_parameter" : !isCallable(one);
 }
 
@@ -25,12 +25,19 @@ export function isWanted(one: Declaration, sort: Wanted["sort"]): boolean {
 export function fittingOf(found: readonly Declaration[], { sort, count }: Wanted): readonly Declaration[] {
   if (sort !== "function" || count === undefined) return found;
   const exact = found.filter(({ most }) => most === count);
-  return exact.length > 0 ? exact : found.filter(({ most }) => most < 0);
+  const fitting = exact.length > 0 ? exact : found.filter(({ most }) => most < 0);
+  const written = fitting.filter(isCallable);
+  return written.length > 0 ? written : fitting;
 }
 
 /** True for a declaration that has members. */
 export function isType(one: Declaration): boolean {
   return isClass(one) || one.kind === "enum";
+}
+
+/** True for a field that is also a function without parameters: a component of a record. */
+export function isAccessor({ kind, most }: Declaration): boolean {
+  return kind === "field" && most === 0;
 }
 
 const callableKinds: ReadonlySet<DeclarationKind> = new Set(["function", "method", "constructor", "operator"]);

@@ -4,7 +4,8 @@
  */
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { DeclaredRule, Sort, TermRule, TypeRules } from "../../syntax/type-rules.ts";
-import { type Term, unknownTerm } from "./terms.ts";
+import { onKnown, type Term, unknownTerm } from "./terms.ts";
+import { withBounds } from "./type-parameters.ts";
 
 /** Nodes below each other in one term. */
 const maxDepth = 40;
@@ -22,7 +23,7 @@ export type ClassBody = {
   readonly node: number;
   /** The node of its name; noNode for a class without one. */
   readonly name: number;
-  /** The node of the type that a class without a name derives from. */
+  /** The node of the type that a class without a name derives from; noNode if that is the class around it. */
   readonly made: number;
 };
 
@@ -124,6 +125,16 @@ export class WrittenTerms {
     const parent = this.parentOf(name);
     const rule = parent === noNode ? undefined : this.#ruleOf(parent);
     if (rule?.is === "method") return this.fieldOf(name) === rule.name ? this.childOf(parent, rule.of) : noNode;
+    if (rule?.is === "made" && this.childOf(parent, rule.of) === name) return this.#outerOfMade(parent, rule);
+    if (rule?.is === "same" && rule.of === undefined) {
+      // `outer.new Inner<T>()`: the name is in a node with its type arguments.
+      const made = this.parentOf(parent);
+      const around = made === noNode ? undefined : this.#ruleOf(made);
+      const isFirst = this.#tree.firstNamedChild(parent) === name;
+      if (isFirst && around?.is === "made" && this.childOf(made, around.of) === parent) {
+        return this.#outerOfMade(made, around);
+      }
+    }
     if (rule?.is !== "member" || this.#childOr(parent, rule.name, "last") !== name) return noNode;
     const owner = this.#childOr(parent, rule.of, "first");
     return owner === name ? noNode : owner;
@@ -183,7 +194,9 @@ export class WrittenTerms {
       const rule = Object.hasOwn(holders, kind) ? holders[kind] : undefined;
       if (rule === undefined) continue;
       const start = this.#tree.start(at);
-      if (rule.made === undefined) found.push({ start, node: at, name: this.childOf(holder, "name"), made: noNode });
+      if (rule.outer) found.push({ start, node: at, name: noNode, made: noNode });
+      else if (rule.made === undefined)
+        found.push({ start, node: at, name: this.childOf(holder, "name"), made: noNode });
       else found.push({ start, node: at, name: noNode, made: this.childOf(holder, rule.made) });
     }
     return found;
@@ -242,11 +255,19 @@ export class WrittenTerms {
       }
       case "tuple":
         return this.#tupleTerm(node, rule, depth);
+      case "either":
+        return this.#eitherTerm(node, rule, depth);
       case "function":
         return { form: "function", of: part(rule.of) };
       case "item":
-      case "made":
-        return onKnown(part(rule.of), (of) => ({ form: rule.is, of }));
+        return onKnown(part(rule.of), (of) => ({ form: "item", of }));
+      case "made": {
+        const outer = this.#outerOfMade(node, rule);
+        const type = part(rule.of);
+        if (outer === noNode || type.form !== "name") return onKnown(type, (of) => ({ form: "made", of }));
+        const { name } = type;
+        return onKnown(this.termOf(outer, depth + 1), (of) => ({ form: "made", of: { form: "member", of, name } }));
+      }
     }
   }
 
@@ -263,6 +284,22 @@ export class WrittenTerms {
     const term = own.form === "unknown" && or !== undefined ? this.termOf(this.childOf(node, or), depth + 1) : own;
     const sign = first === noNode || first === inner ? "" : this.textOf(first);
     return Object.hasOwn(signs, sign) ? onKnown(term, (item) => ({ form: "item", of: item })) : term;
+  }
+
+  #eitherTerm(node: number, { of, nothing }: Extract<TermRule, { is: "either" }>, depth: number): Term {
+    const parts = of
+      .map((field) => this.childOf(node, field))
+      .filter((part) => part !== noNode && !nothing.includes(this.kindOf(part)))
+      .map((part) => this.termOf(part, depth + 1));
+    const [first] = parts;
+    if (first === undefined || parts.some(({ form }) => form === "unknown")) return unknownTerm;
+    return parts.length === 1 ? first : { form: "either", parts };
+  }
+
+  /** The value whose type has the type of an object that is made; noNode for none. */
+  #outerOfMade(node: number, { of, within }: Extract<TermRule, { is: "made" }>): number {
+    const first = within ? this.#tree.firstNamedChild(node) : noNode;
+    return first === noNode || first === this.childOf(node, of) || this.fieldOf(first) !== "" ? noNode : first;
   }
 
   #tupleTerm(node: number, { of, names }: Extract<TermRule, { is: "tuple" }>, depth: number): Term {
@@ -297,6 +334,11 @@ export class WrittenTerms {
     return rule && { node, rule };
   }
 
+  /** True for the name of a field that is also the name of a function which returns it. */
+  hasAccessor(name: number): boolean {
+    return this.#rules.accessors.includes(this.kindOf(this.parentOf(name)));
+  }
+
   /** True for the name of a type that is embedded, and names a member so. */
   isEmbedded(name: number): boolean {
     const { bases } = this.#rules;
@@ -325,7 +367,7 @@ export class WrittenTerms {
     const hidden = found === undefined ? undefined : this.#typeParametersAround(declaring.node);
     return found === undefined || hidden === undefined || hidden.size === 0
       ? found
-      : { ...found, term: without(found.term, hidden), bases: found.bases.map((base) => without(base, hidden)) };
+      : { ...found, term: withBounds(found.term, hidden), bases: found.bases.map((base) => withBounds(base, hidden)) };
   }
 
   #termIn(node: number, rule: DeclaredRule, name: number): DeclaredTerm | undefined {
@@ -444,10 +486,13 @@ export class WrittenTerms {
     return found;
   }
 
-  /** The names of type parameters of the declarations around a node: other files do not know them. */
-  #typeParametersAround(node: number): ReadonlySet<string> {
-    const { type_parameters: fields, type_parameter_names: kinds } = this.#rules;
-    const names = new Set<string>();
+  /**
+   * The names of type parameters of the declarations around a node, which other files do not know, and the type that
+   * each of them extends.
+   */
+  #typeParametersAround(node: number): ReadonlyMap<string, Term> {
+    const { type_parameters: fields, type_parameter_names: kinds, type_parameter_bound: bound } = this.#rules;
+    const names = new Map<string, Term>();
     for (let at = node; at !== noNode; at = this.parentOf(at)) {
       const kind = this.kindOf(at);
       const field = Object.hasOwn(fields, kind) ? fields[kind] : undefined;
@@ -457,7 +502,15 @@ export class WrittenTerms {
       for (let inner = holder; inner < end; inner++) {
         if (!kinds.includes(this.kindOf(inner))) continue;
         const named = this.childrenOf(inner, "name");
-        for (const one of named.length > 0 ? named : this.#leavesOf(inner)) names.add(this.textOf(one));
+        const bounds = bound === undefined ? noNode : this.childOf(inner, bound);
+        const [term = unknownTerm, ...others] = bounds === noNode ? [] : this.#typesIn(bounds);
+        const type = others.length > 0 ? unknownTerm : term;
+        for (const one of named.length > 0 ? named : this.#leavesOf(inner)) {
+          // The innermost one hides others, and has its name before its bound.
+          const name = this.textOf(one);
+          if (!names.has(name)) names.set(name, type);
+          if (bounds !== noNode) break;
+        }
       }
     }
     return names;
@@ -537,28 +590,4 @@ function namedChildren(tree: FlatTree, node: number): readonly number[] {
     if (tree.isNamed(child) && (tree.flags[child] ?? 0) < 4) found.push(child);
   }
   return found;
-}
-
-/** A term of another one, unless that is unknown. */
-function onKnown(of: Term, make: (of: Term) => Term): Term {
-  return of.form === "unknown" ? unknownTerm : make(of);
-}
-
-/** A term with unknown parts for some names. */
-function without(term: Term, names: ReadonlySet<string>): Term {
-  switch (term.form) {
-    case "name":
-      return names.has(term.name) ? unknownTerm : term;
-    case "tuple":
-      return { form: "tuple", parts: term.parts.map((part) => without(part, names)) };
-    case "list":
-      return { ...term, of: without(term.of, names), ...(term.key && { key: without(term.key, names) }) };
-    case "function":
-      return { form: "function", of: without(term.of, names) };
-    case "own":
-    case "unknown":
-      return term;
-    default:
-      return onKnown(without(term.of, names), (of) => ({ ...term, of }));
-  }
 }
