@@ -6,7 +6,7 @@
  *   node lab/run.mjs navigation-truth --server NAME --root DIR --out FILE.jsonl [OPTION…] [FILE…]
  *
  *   --server NAME       clangd, pyright, or the language that a program reads: go (go/types of the `go` in the PATH), java
- *                       (javac of the same Java), typescript or javascript (the checker of TypeScript 5.9, from npm)
+ *                       (javac of the same Java), rust (a rustc that has -Z save-analysis), typescript or javascript (the checker of TypeScript 5.9, from npm)
  *   --corpus NAME       root, server, include folders and flags of a code base of corpora.mjs
  *   --corpora DIR       where corpora.mjs put it (default .corpora)
  *   --out FILE.jsonl    default: .corpora/navigation/NAME.definitions.jsonl, or NAME.references.jsonl
@@ -56,7 +56,7 @@
  * others unless they were given. A type of the system that a typedef of the code base declares again is defined in both
  * places. References of a class are also those of its constructors. pyright: the definition; installed packages do not
  * count, since they would come before the sources of the code base. Programs read all files at once and say all declarations of
- * a name (lab/truths/go-names.go, JavaNames.java and typescript-names.mjs have their rules); packages that are not in the code base are absent, and
+ * a name (lab/truths/go-names.go, JavaNames.java, rust-names.mjs and typescript-names.mjs have their rules); packages that are not in the code base are absent, and
  * their names come from outside. All: a name at its own declaration or definition is left out.
  */
 import { spawnSync } from "node:child_process";

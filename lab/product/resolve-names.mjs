@@ -62,6 +62,7 @@ import { filesBelow, macrosOf, maskingOf, textOf } from "./surveyed-code.mjs";
 export const ruleTables = {
   go: tableOfData(),
   java: tableOfData(),
+  rust: tableOfData(),
   typescript: tableOfData(),
   javascript: tableOfData(),
   cpp: tableOf(

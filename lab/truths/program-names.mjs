@@ -31,11 +31,12 @@ const exported = ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UN
 
 /**
  * The programs by their languages.
- * @type {Readonly<Record<"go" | "java" | "typescript" | "javascript", (root: string, typescript: string | undefined) => Program>>}
+ * @type {Readonly<Record<"go" | "java" | "rust" | "typescript" | "javascript", (root: string, typescript: string | undefined) => Program>>}
  */
 const programs = {
   go: (root) => ({ command: "go", args: ["run", sourceOf("go-names.go"), root], env: { GO111MODULE: "off" } }),
   java: (root) => ({ command: "java", args: [...exported, sourceOf("JavaNames.java"), root] }),
+  rust: (root) => ({ command: process.execPath, args: [sourceOf("rust-names.mjs"), root] }),
   typescript: typescriptProgram,
   javascript: typescriptProgram,
 };

@@ -12,6 +12,7 @@ const extensions = {
   python: new Set([".py"]),
   go: new Set([".go"]),
   java: new Set([".java"]),
+  rust: new Set([".rs"]),
   typescript: new Set([".ts", ".tsx", ".mts", ".cts"]),
   javascript: new Set([".js", ".jsx", ".mjs", ".cjs"]),
 };
