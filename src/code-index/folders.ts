@@ -14,6 +14,11 @@ export class Folders {
     return this.#paths.has(path);
   }
 
+  /** All folders. */
+  all(): Iterable<string> {
+    return this.#paths;
+  }
+
   /** The folders with a name. */
   named(name: string): readonly string[] {
     return this.#byName.get(name) ?? [];

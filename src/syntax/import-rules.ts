@@ -18,6 +18,16 @@ export const ImportRules = z.discriminatedUnion("kind", [
       .record(z.string(), z.array(z.string()))
       .default({})
       .describe("An extension that is written → extensions of files that it may mean"),
+    settings: z
+      .strictObject({
+        compilers: z.array(z.string()).describe("Names of files with `compilerOptions`, whose `paths` name files"),
+        manifest: z.string().describe("The name of the file with the name and the entries of a package"),
+        workspace: z
+          .string()
+          .describe("The name of the file that lists the folders of packages; the manifest may, too"),
+      })
+      .optional()
+      .describe("The settings of a project that give names to files"),
   }),
   /**
    * `import a.b.C;`: the end of a path, with dots instead of slashes; a part of it names what is inside of the file.

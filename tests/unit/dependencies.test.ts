@@ -244,3 +244,79 @@ describe("the line of an import", () => {
     expect(await linesOf(files)).toEqual(found);
   });
 });
+
+describe("a name of a package, or of a path in settings, in JavaScript and TypeScript", () => {
+  const workspace = {
+    "package.json": '{ "name": "top", "workspaces": ["packages/*", "!packages/old"] }',
+    "packages/geo/package.json":
+      '{ "name": "@a/geo", "exports": { ".": { "import": "./dist/index.js" }, "./in/*": "./src/in/*.ts" }, "imports": { "#own": "./src/own.ts" } }',
+    "packages/geo/src/index.ts": "",
+    "packages/geo/src/own.ts": "",
+    "packages/geo/src/in/flat.ts": "",
+    "packages/old-style/package.json": '{ "name": "old-style", "main": "lib/main.js" }',
+    "packages/old-style/lib/main.js": "",
+    "packages/old-style/lib/part.js": "",
+    "apart/package.json": '{ "name": "apart", "dependencies": { "linked": "link:../packages/geo", "top": "^1.0.0" } }',
+  };
+  const compiler = {
+    // Comments and commas at ends are no errors there.
+    "tsconfig.json":
+      '{ /* paths */ "extends": ["./base", "./tsconfig"], "compilerOptions": { "strict": true, }, // end\n}',
+    "base.json":
+      '{ "extends": "./root.json", "compilerOptions": { "paths": { "@/*": ["src/*"], "~": ["src/all.ts"] } } }',
+    "root.json": '{ "compilerOptions": { "baseUrl": ".", "paths": { "lost/*": ["nowhere/*"] } } }',
+    "src/a.ts": "",
+    "src/all.ts": "",
+    "nested/tsconfig.json":
+      '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "../other" }] }',
+    "nested/tsconfig.app.json": '{ "compilerOptions": { "paths": { "app/*": ["./*"] } } }',
+    "nested/b.ts": "",
+  };
+  test.each([
+    ["is the entry of a package of the workspace", workspace, "packages/x.ts", "@a/geo", "packages/geo/src/index.ts"],
+    ["is a path of an entry", workspace, "packages/x.ts", "@a/geo/in/flat", "packages/geo/src/in/flat.ts"],
+    ["is a path in a package", workspace, "packages/x.js", "old-style/lib/part", "packages/old-style/lib/part.js"],
+    ["is the main file of a package", workspace, "x.js", "old-style", "packages/old-style/lib/main.js"],
+    ["is an import of its own package", workspace, "packages/geo/src/x.ts", "#own", "packages/geo/src/own.ts"],
+    ["of a package of the workspace that is not there", workspace, "x.ts", "@a/geo/gone", "unresolved @a/geo/gone"],
+    ["of another package is external", workspace, "x.ts", "react", "external react"],
+    ["that a folder links to", workspace, "apart/x.ts", "linked", "packages/geo/src/index.ts"],
+    ["of a folder apart is not that of the workspace", workspace, "apart/x.ts", "top", "external top"],
+    ["is one by a pattern", compiler, "src/x.ts", "@/a", "src/a.ts"],
+    ["is one without a star", compiler, "src/x.ts", "~", "src/all.ts"],
+    ["is below the base", compiler, "src/x.ts", "src/a", "src/a.ts"],
+    ["follows settings that extend each other", compiler, "src/x.ts", "lost/a", "external lost/a"],
+    ["is that of settings for a part", compiler, "nested/x.ts", "app/b", "nested/b.ts"],
+    ["of a pattern that leads nowhere is not external", compiler, "src/x.ts", "@/gone", "unresolved @/gone"],
+    ["of settings that are not known is not external", { "tsconfig.json": "{" }, "x.ts", "pkg", "unresolved pkg"],
+    ["has no key of all objects", { "package.json": "{}" }, "x.ts", "constructor", "external constructor"],
+  ])("%s", async (_, files, from, name, found) => {
+    expect(await linesOf({ ...files, [from]: `import "${name}";\n` })).toEqual([`${from}:1 ${found}`]);
+  });
+
+  test("settings that extend each other many times are read once each", async () => {
+    const count = 30;
+    const chain = Array.from({ length: count }, (_, i) => {
+      const next = `./t${i + 1}.json`;
+      return [`t${i}.json`, JSON.stringify({ extends: [next, next, "./tsconfig.json"] })] as const;
+    });
+    const files: Files = {
+      "tsconfig.json": '{ "extends": ["./t0.json", "./t0.json"] }',
+      ...Object.fromEntries(chain),
+      [`t${count}.json`]: '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+      "a.ts": 'import "@/b";\n',
+      "b.ts": "",
+    };
+    expect(await linesOf(files)).toEqual(["a.ts:1 b.ts"]);
+  });
+
+  test("a name that settings beyond a bound may have is not external", async () => {
+    const chain = Array.from({ length: 60 }, (_, i) => [`t${i}.json`, `{ "extends": "./t${i + 1}.json" }`] as const);
+    const files = {
+      "tsconfig.json": '{ "extends": "./t0.json" }',
+      ...Object.fromEntries(chain),
+      "a.ts": 'import "@x/b";\n',
+    };
+    expect(await linesOf(files)).toEqual(["a.ts:1 unresolved @x/b"]);
+  });
+});

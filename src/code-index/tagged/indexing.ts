@@ -24,7 +24,7 @@ function taggedDependencies(options: DependencyOptions): DependencyFinder | unde
   const { index, textOf, imports: rules } = options;
   if (rules === undefined) return undefined;
   if (rules.kind === "include") return cppDependencies(options);
-  if (rules.kind === "relative") return relativeDependencies(rules, index);
+  if (rules.kind === "relative") return relativeDependencies(rules, index, textOf);
   if (rules.kind === "dotted") return dottedDependencies(rules, index);
   if (rules.kind === "package") return packageDependencies(rules, index, textOf);
   return moduleDependencies(rules, index);
