@@ -9,6 +9,12 @@ export const indexPhases = ["open", "plan", "resolve", "answer"] as const;
 
 export type Phase = (typeof phases)[number] | (typeof indexPhases)[number];
 
+/**
+ * A phase of a call in which no files are counted: comparing the files of an earlier call with the disk, resolving names, or
+ * drawing a picture.
+ */
+export type UncountedPhase = "checking" | "drawing" | "resolving";
+
 /** Milliseconds by phase. */
 export type Spent = Readonly<Partial<Record<Phase, number>>>;
 

@@ -1,20 +1,34 @@
 /**
- * The progress bar on a terminal. Input: counts of files that were found and done; output: the text of the status line,
- * with rate and time left; elsewhere nothing.
+ * The progress of a command on a terminal. Input: the phases of a call, with counts of files that were found and done; output: the
+ * text of the status line, which names the phase, with rate and time left; elsewhere nothing.
  */
+import type { UncountedPhase } from "../base/stopwatch.ts";
 import type { StatusLine } from "./status-line.ts";
 
+/** A receiver of the progress of a call, which it shows. */
 export type Progress = {
   /** Shows the number of files that were found so far, while they are listed. */
   readonly found: (files: number) => void;
-  readonly start: (files: number) => void;
-  readonly advance: () => void;
+  /** Shows the number of files whose macros are known. */
+  readonly macros: (done: number, files: number) => void;
+  readonly total: (files: number) => void;
+  readonly known: () => void;
+  readonly phase: (name: UncountedPhase) => void;
   /** Shows the seconds that a command has run, and the last line of its output. */
   readonly elapsed: (seconds: number, line: string) => void;
   readonly stop: () => void;
 };
 
-const silent: Progress = { found: () => {}, start: () => {}, advance: () => {}, elapsed: () => {}, stop: () => {} };
+const ignored = () => {};
+const silent: Progress = {
+  found: ignored,
+  macros: ignored,
+  total: ignored,
+  known: ignored,
+  phase: ignored,
+  elapsed: ignored,
+  stop: ignored,
+};
 
 /** Milliseconds between two texts: a person cannot read more of them. */
 const drawIntervalMs = 100;
@@ -22,48 +36,82 @@ const drawIntervalMs = 100;
 /** Characters of the bar where there is room, and those below which it shows nothing. */
 const barLengths = { most: 40, least: 8 };
 
-/**
- * Returns a progress bar with rate and time left on a terminal, and a silent one elsewhere.
- *
- * @param step what is found out, for a command that counts the files several times; and what is counted
- */
+type ProgressOptions = {
+  /** The answer that is being made, for a command that makes several. */
+  readonly step?: string;
+  /** The phase in which files are counted as known, and the word for them. */
+  readonly phase?: string;
+  readonly unit?: string;
+  /** Returns the time in milliseconds. */
+  readonly now?: () => number;
+};
+
+/** Returns a progress with the name of each phase, rate and time left on a terminal, and a silent one elsewhere. */
 export function progressOn(
   line: StatusLine,
-  { step = "", unit = "files" }: { readonly step?: string; readonly unit?: string } = {},
+  { step = "", phase = "reading", unit = "files", now = () => performance.now() }: ProgressOptions = {},
 ): Progress {
   if (!line.isVisible) return silent;
-  let startedAt = 0;
-  let drawnAt = 0;
-  let total = 0;
-  let done = 0;
-  const draw = () => {
-    drawnAt = performance.now();
-    const columns = line.columns - step.length;
-    line.show(step + progressText({ done, total, unit, seconds: (drawnAt - startedAt) / 1000, columns }));
-  };
   let isShown = false;
+  let drawnAt = 0;
+  /** The files that are known. */
+  let known = { total: 0, done: 0 };
+  /** The phase that is shown, if it counts. */
+  let counting = { phase, unit, ...known, startedAt: 0 };
+  const draw = () => {
+    drawnAt = now();
+    const { startedAt, ...counts } = counting;
+    const start = `${step}${counts.phase} `;
+    const columns = line.columns - start.length;
+    line.show(start + progressText({ ...counts, seconds: (drawnAt - startedAt) / 1000, columns }));
+  };
+  const begin = (begun: Omit<typeof counting, "startedAt">) => {
+    counting = { ...begun, startedAt: now() };
+    isShown = true;
+    draw();
+  };
+  const count = (counted: Omit<typeof counting, "startedAt">) => {
+    if (!isShown || counting.phase !== counted.phase) return begin(counted);
+    counting.done = counted.done;
+    if (now() - drawnAt >= drawIntervalMs) draw();
+  };
+  const show = (text: string) => {
+    isShown = false;
+    line.show(step + text);
+  };
   line.onResize(() => {
     if (isShown) draw();
   });
   return {
-    found: (files) => line.show(`${step}${files.toLocaleString("en")} ${files === 1 ? "file" : "files"} found`),
-    start: (files) => {
-      startedAt = performance.now();
-      total = files;
-      done = 0;
-      isShown = true;
-      draw();
+    found: (files) => show(files === 0 ? "listing" : `listing | ${filesText(files)} found`),
+    macros: (done, total) => {
+      if (total > 0) count({ phase: "macros", unit: "files", total, done });
     },
-    advance: () => {
-      done++;
-      if (performance.now() - drawnAt >= drawIntervalMs) draw();
+    total: (total) => {
+      known = { total, done: 0 };
+      begin({ phase, unit, ...known });
     },
-    elapsed: (seconds, text) => line.show(`${durationText(seconds)} | ${text}`),
+    known: () => {
+      known.done++;
+      count({ phase, unit, ...known });
+    },
+    phase: (name) => show(phaseTexts[name]),
+    elapsed: (seconds, text) => show(`${durationText(seconds)} | ${text}`),
     stop: () => {
       isShown = false;
       line.clear();
     },
   };
+}
+
+const phaseTexts: Readonly<Record<UncountedPhase, string>> = {
+  checking: "checking which files have changed",
+  resolving: "resolving names",
+  drawing: "drawing the picture",
+};
+
+function filesText(files: number): string {
+  return `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}`;
 }
 
 type Shown = {

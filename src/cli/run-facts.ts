@@ -6,7 +6,6 @@
 import { resolve, sep } from "node:path";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
-import type { ResultSink } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { ExportedIndex } from "../engine/export-index.ts";
 import { plain } from "../formats/plain.ts";
@@ -20,7 +19,7 @@ import type {
   MergeCommand,
 } from "./command-line.ts";
 import { checkWritable, writeFile } from "./output.ts";
-import { progressOn } from "./progress.ts";
+import { type Progress, progressOn } from "./progress.ts";
 import type { Streams } from "./run-tool.ts";
 
 /**
@@ -128,20 +127,15 @@ async function runMerge(
 async function withProgress<Result>(
   written: string,
   { cwd, statusLine }: Streams,
-  run: (
-    folder: string,
-    progress: Pick<ResultSink, "found" | "known" | "total">,
-    signal: AbortSignal,
-  ) => Promise<Result>,
+  run: (folder: string, progress: Progress, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const folder = resolve(cwd, written);
   checkFolder(folder, written, "index");
-  const bar = progressOn(statusLine, { unit: "files indexed" });
+  const progress = progressOn(statusLine);
   try {
-    const progress = { found: bar.found, total: bar.start, known: bar.advance };
     return await run(folder.split(sep).join("/"), progress, new AbortController().signal);
   } finally {
-    bar.stop();
+    progress.stop();
   }
 }
 

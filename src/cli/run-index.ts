@@ -54,16 +54,14 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
       failure.abort(error);
     }
   };
-  const indexed = progressOn(statusLine, { unit: "files indexed" });
-  const written = progressOn(statusLine, { unit: "documents" });
+  const indexed = progressOn(statusLine);
+  const written = progressOn(statusLine, { phase: "writing", unit: "documents" });
   write(startOfIndex(folder, packageVersion()));
   const sink = {
-    found: indexed.found,
-    total: indexed.start,
-    known: indexed.advance,
+    ...indexed,
     result: () => {},
     rows: {
-      planned: (files: number) => written.start(files),
+      planned: written.total,
       file: ({ rows }: { readonly rows: unknown }) => {
         const document = DocumentRows.parse(rows);
         counts.documents++;
@@ -71,7 +69,7 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
         counts.occurrences += document.occurrences.length;
         counts.uncertain_references += document.uncertain;
         write(documentBytes(document));
-        written.advance();
+        written.known();
       },
     },
   };

@@ -44,9 +44,9 @@ export async function runPicture(
   input: Readonly<Record<string, unknown>>,
   { stdout, stderr, cwd, onExit, logLevel, statusLine }: PictureStreams,
 ): Promise<{ readonly status: number; readonly spent: Spent }> {
-  const { found, start, advance, stop } = progressOn(statusLine, { unit: "files indexed" });
-  const sink = { found, total: start, known: advance, result: () => {} };
-  const end = await engine.call(tool, input, new AbortController().signal, sink).finally(stop);
+  const progress = progressOn(statusLine);
+  const sink = { ...progress, result: () => {} };
+  const end = await engine.call(tool, input, new AbortController().signal, sink).finally(progress.stop);
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
   const tell = (text: string) => stderr.write(`codegrove: ${plain(text)}\n`);
   const drawn = drawnOf(end);

@@ -81,7 +81,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     stopwatch: writing,
   });
   if (command.isQuiet) streams.statusLine.end();
-  const progress = progressOn(streams.statusLine, { unit: tool.needs === "index" ? "files indexed" : "files" });
+  const progress = progressOn(streams.statusLine);
   let hasErrors = false;
   let filesWithFindings = 0;
   const tellFailure = (error: string) => {
@@ -102,8 +102,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   let end: ScanSummary | IndexedCall | FailedCall = noPaths;
   try {
     if (paths.length > 0 || command.paths.length === 0 || !isFileTool(tool)) {
-      const { found, start, advance, elapsed } = progress;
-      const sink = { found, total: start, result: take, done: advance, known: advance, elapsed };
+      const sink = { ...progress, result: take, done: progress.known };
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
         measure: measureOf(format, tool, engine.patchFolders),

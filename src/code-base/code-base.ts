@@ -486,6 +486,7 @@ export class CodeBase {
   ): Promise<Listing> {
     const { roots, cwd, pool, log } = this.options;
     const asked = { ...request, filepath: this.#searched(request), roots, cwd, tellsSeen };
+    onFound?.(0);
     return listFiles(pool, asked, log, signal, onFound);
   }
 

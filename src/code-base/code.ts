@@ -4,7 +4,7 @@
  */
 import type { Deadline } from "../base/deadline.ts";
 import type { Roots } from "../base/real-path.ts";
-import type { Stopwatch } from "../base/stopwatch.ts";
+import type { Stopwatch, UncountedPhase } from "../base/stopwatch.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import type { CodeView } from "../workers/protocol.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
@@ -88,6 +88,10 @@ export type Progress = {
   readonly part?: ((part: () => Promise<Code>) => void) | undefined;
   /** Called for each file whose facts are now known. */
   readonly known?: (() => void) | undefined;
+  /** Receives the number of files whose macros are known, and of all files that have them. */
+  readonly macros?: ((done: number, files: number) => void) | undefined;
+  /** Receives the name of a phase that counts no files, when it begins. */
+  readonly phase?: ((name: UncountedPhase) => void) | undefined;
 };
 
 /** The options of a request. */

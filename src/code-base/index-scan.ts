@@ -101,11 +101,12 @@ export class IndexScan {
 
   #newScan(facts: OutlineFacts, name: string | undefined): Scan {
     const { newScan, targets, run } = this.#options;
-    const { deadline, stopwatch, isBackground = false } = run;
+    const { deadline, stopwatch, isBackground = false, progress } = run;
     // Between calls there is time for all that later ones may ask.
     const toolCall = { tool: (isBackground ? everything : declarations).name, input: { name } };
     const survey = this.#words?.scan.survey;
-    return newScan({ targets, toolCall, facts, work: "index", deadline, stopwatch, isBackground, survey });
+    const background = { isBackground, onMacros: progress.macros };
+    return newScan({ targets, toolCall, facts, work: "index", deadline, stopwatch, survey, ...background });
   }
 
   async #readWith(scan: Scan, facts: OutlineFacts, all: readonly number[]): Promise<void> {

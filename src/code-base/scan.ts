@@ -15,6 +15,7 @@ import type { WorkerPool } from "../workers/pool.ts";
 import type { SharedBytes, ToolCall, UnsavedText, Unscanned, WorkerFile } from "../workers/protocol.ts";
 import { type OnOutcome, scanWork } from "../workers/scan-work.ts";
 import type { Target } from "../workspace/expand.ts";
+import type { Progress } from "./code.ts";
 import type { CacheHit, Facts } from "./facts.ts";
 import type { FailingFiles } from "./failing-files.ts";
 import { type MacroSurvey, type SurveyOptions, surveyMacros } from "./survey-macros.ts";
@@ -51,6 +52,8 @@ export type ScanOptions = {
   readonly isBackground?: boolean;
   /** The macros of the files, if another scan has collected them. */
   readonly survey?: MacroSurvey | undefined;
+  /** Receives the number of files whose macros are known, and of all files that have them. */
+  readonly onMacros?: Progress["macros"];
 };
 
 /** A receiver of the outcome of the target at an index. */
@@ -311,6 +314,7 @@ export class Scan {
         recordsOthers: needs.defines === "all",
         scannedNext: needs.outlines ? readNext : undefined,
         early: this.#options.needsWords === true ? this.#earlyScan(open) : undefined,
+        onSurveyed: this.#options.onMacros,
       },
       facts,
     );

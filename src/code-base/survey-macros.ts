@@ -44,6 +44,8 @@ export type SurveyOptions = {
   readonly isBackground?: boolean | undefined;
   /** Receives the macros of each file, by folder. */
   readonly onDefines?: ((path: string, defines: Defines) => void) | undefined;
+  /** Receives the number of files that were read for their macros, and of all that have to be. */
+  readonly onSurveyed?: ((done: number, files: number) => void) | undefined;
 };
 
 /** The macros that one file defines. */
@@ -103,6 +105,7 @@ export async function surveyMacros(
     early,
     isBackground = false,
     onDefines,
+    onSurveyed,
   }: SurveyOptions,
   cache: DefinesCache = noDefinesCache,
 ): Promise<MacroSurvey> {
@@ -119,6 +122,7 @@ export async function surveyMacros(
     else known.set(path, defines);
     if (turns.isOver) await turns.next();
   }
+  let surveyed = 0;
   let taken = 0;
   let keptBytes = 0;
   const targets = new Set(paths);
@@ -139,6 +143,8 @@ export async function surveyMacros(
     resultOf: (reply) => ("defines" in reply ? reply.defines : null),
     failed: () => null,
     onResult: (index, found) => {
+      surveyed++;
+      onSurveyed?.(surveyed, unknown.length);
       const path = unknown[index];
       if (path === undefined || found === null) return;
       if (found.lacksName) lacking.add(path);
@@ -158,6 +164,7 @@ export async function surveyMacros(
       );
     },
   };
+  onSurveyed?.(0, unknown.length);
   await pool.run(work, signal, isBackground);
   const beside = files.map(({ path }) => path).filter((path) => !targets.has(path));
   const survey = new MacroSurvey({ read, lacking, scanned, beside });

@@ -65,6 +65,7 @@ export async function askFiles(call: FilesCall, facts: Facts, taker: FileTaker, 
     work: bound.rowsOfOutline === undefined ? JSON.stringify([tool.name, question]) : tool.name,
     maxChars: isShortened ? Number.POSITIVE_INFINITY : maxChars,
     firstRowOf: (target) => firstRowOf(target, start),
+    onMacros: sink.macros,
   });
   // The reference shows each file of one folder.
   const showsEmpty = tool.listsFilepathAsRequired === true && input.recursive === false;

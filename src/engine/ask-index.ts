@@ -119,13 +119,17 @@ async function endedWith(
   room: Room,
   written?: AnswerBounds["written"],
 ): Promise<IndexedCall> {
-  const { deadline, stopwatch, options } = question.run;
+  const { deadline, stopwatch, options, sink } = question.run;
   const { image = imageOfFile, pictureName } = options;
   const mentions = await question.mentions;
   const answer = (largest: AnswerBounds["largestPicture"]) =>
     withMentions(mentions, (left) => answerOf(question, walked, left, largest, written), room);
   const drawn = stopwatch.during("answer", () =>
-    drawnAnswer(answer, { ...room, image, nameOf: pictureName }, deadline.signal),
+    drawnAnswer(
+      answer,
+      { ...room, image, nameOf: pictureName, onDrawing: () => sink.phase?.("drawing") },
+      deadline.signal,
+    ),
   );
   return { ...(await drawn), spent: stopwatch.spent };
 }
@@ -227,6 +231,8 @@ async function walkedIn(question: Question, ask: Ask, progress: Progress, reques
         found: progress.found,
         total: progress.total,
         known: progress.known,
+        macros: progress.macros,
+        phase: progress.phase,
         part: (part) => {
           ask.part = part;
         },
@@ -236,6 +242,7 @@ async function walkedIn(question: Question, ask: Ask, progress: Progress, reques
         },
       }),
     );
+    progress.phase?.("resolving");
     for (;;) {
       const walked = await walkedNow(question, ask, await stopwatch.during("open", () => opened.code()));
       if (!("wanted" in walked)) {
@@ -276,6 +283,7 @@ async function openedFor(question: Question, request: CodeRequest, progress: Pro
   const whole = (code: Code, isFoundNow: boolean) => {
     return { code: async () => code, read: async () => {}, isFoundNow, isWhole: () => true };
   };
+  progress.phase?.("checking");
   const known = await codeBase.known(request, deadline.signal);
   if (known !== undefined) return whole(known, false);
   const start = await startOf(question);

@@ -14,6 +14,8 @@ type DrawingOptions = Room & {
   readonly image: ImageBounds;
   /** Returns what the picture shows of a name; undefined for all of it. */
   readonly nameOf: ((name: string) => string) | undefined;
+  /** Called before each drawing. */
+  readonly onDrawing: () => void;
 };
 
 /** Pictures that are drawn for one answer, each smaller than the one before; past them it has none. */
@@ -38,7 +40,7 @@ const none = -1;
  */
 export async function drawnAnswer(
   answerWith: (largest: AnswerBounds["largestPicture"]) => IndexAnswer,
-  { maxChars, charsOf, image, nameOf }: DrawingOptions,
+  { maxChars, charsOf, image, nameOf, onDrawing }: DrawingOptions,
   signal: AbortSignal,
 ): Promise<Pick<IndexedCall, "answer" | "drawing">> {
   const tooLong = `need more than ${maxChars.toLocaleString("en-US")} characters as svg`;
@@ -57,6 +59,7 @@ export async function drawnAnswer(
       largest = { size: most, bound };
       continue;
     }
+    onDrawing();
     const { drawingOf } = await import("../pictures/drawing.ts");
     const drawing = await drawingOf({ picture, theme, image: format === "png" ? image : undefined }, signal);
     if ("png" in drawing) return { answer, drawing };

@@ -48,6 +48,7 @@ export async function exportMacros(
     pool,
     signal: deadline.signal,
     readNext: new Set(),
+    onSurveyed: progress.macros,
     onDefines: (path, { count, rolesJson }) => {
       if (!path.startsWith(below)) return;
       found.set(slashed(path.slice(below.length)), { count, rolesJson: count === 0 ? "" : rolesJson() });

@@ -9,17 +9,14 @@ import { Coverage } from "../answers/answer-kinds.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
-import type { FailedCall, ResultEntry } from "../engine/call.ts";
+import type { FailedCall, ResultEntry, ResultSink } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
 import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 
 /** Shows how far a call is. */
-export type StepProgress = {
-  /** Receives the number of files that were found so far, while they are listed. */
-  readonly found: (files: number) => void;
-  readonly start: (files: number) => void;
-  readonly advance: () => void;
+export type StepProgress = Pick<ResultSink, "found" | "macros" | "phase" | "total"> & {
+  readonly known: () => void;
   readonly stop: () => void;
 };
 
@@ -90,9 +87,8 @@ export async function callFileTool(
   const failed: FailedFile[] = [];
   const progress = progressOf(step);
   const sink = {
-    found: progress.found,
-    total: progress.start,
-    done: progress.advance,
+    ...progress,
+    done: progress.known,
     result: ({ name, result }: ResultEntry) => {
       const path = folder.within(name);
       if ("error" in result) failed.push({ path, error: folder.shown(result.error) });
@@ -126,7 +122,7 @@ export async function callIndexTool(
   step: string,
 ): Promise<IndexRows> {
   const progress = progressOf(step);
-  const sink = { found: progress.found, total: progress.start, known: progress.advance, result: () => {} };
+  const sink = { ...progress, result: () => {} };
   const about = tool.needs === "program" ? input : { ...input, filepath: folder.path };
   try {
     const end = await engine.call(tool, about, new AbortController().signal, sink, { pictureName: folder.shown });

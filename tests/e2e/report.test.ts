@@ -147,7 +147,7 @@ describe("codegrove report", () => {
     expect(refused.received).toContain("name its file, as in -o report.html");
     const written = await runOnTerminal(["report", ".", "-o", "report.html"], folder);
     expect(written.exitCode).toBe(0);
-    expect(written.received).toMatch(/symbols +[█░]{40} \d+% \| \d+\/2 files/);
+    expect(written.received).toMatch(/symbols +reading [█░]{8,40} \d+% \| \d+\/2 files/);
     expect(existsSync(join(folder, "report.html"))).toBe(true);
   });
 });

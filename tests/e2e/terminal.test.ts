@@ -46,7 +46,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     async (flags) => {
       const args = ["get_dependency_graph", "src", "--jobs", "1", "--no-cache", ...flags];
       const { received } = await runOnPlainTerminal(args, folder);
-      expect(statusTexts(received).join("\n")).toMatch(/ \d+% \| \d+\/12 files indexed/);
+      expect(statusTexts(received).join("\n")).toMatch(/^reading .* \d+% \| \d+\/12 files/m);
       const { lines } = screenOf(received);
       expect(lines.at(-1)).toBe("codegrove: nodes=12 edges=0 cycles=0 unresolved=0 ambiguous=0");
       expect(lines.filter((line) => /[█░]/.test(line))).toEqual([]);
@@ -57,7 +57,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
   test("a narrow terminal has a shorter bar, or none, and all of the counts", async () => {
     const { stdout } = await runInProcess("", { args: [...scan, "--color", "never"], cwd: folder, isOnTerminal: true });
     const { received, exitCode } = await runOnPlainTerminal([...scan, "--color", "never"], folder, { columns: 40 });
-    const texts = statusTexts(received);
+    const texts = statusTexts(received).filter((text) => text.startsWith("reading "));
     expect(texts.length).toBeGreaterThan(0);
     for (const text of texts) {
       expect(text).toMatch(/\d+% \| \d+\/12 files/);
@@ -115,11 +115,22 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     const args = ["find_definition", "f", "src", "--jobs", "1", "--no-cache", "--color", "never"];
     const { stdout } = await runInProcess("", { args, cwd: folder, isOnTerminal: true });
     const { received, exitCode } = await runOnPlainTerminal(args, folder);
-    expect(statusTexts(received).join("\n")).toMatch(/ \d+% \| \d+\/12 files indexed/);
+    expect(statusTexts(received).join("\n")).toMatch(/^reading .* \d+% \| \d+\/12 files/m);
     const { lines, ...screen } = screenOf(received);
     expect(lines.slice(0, -1)).toEqual(stdout.trimEnd().split("\n"));
     expect(lines.at(-1)).toMatch(/^12 files searched in \d+\.\d s$/);
     expect({ ...screen, exitCode }).toEqual({ wraps: true, showsCursor: true, exitCode: 0 });
+  });
+
+  test("each phase of a call is named", async () => {
+    const headers = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`h${i}.hpp`, `#define N_${i} 1\nvoid f();\n`]),
+    );
+    const args = ["get_dependency_graph", ".", "--jobs", "1", "--no-cache", "-o", "graph.svg"];
+    const { received } = await runOnPlainTerminal(args, temporaryFolder(headers));
+    const names = statusTexts(received).map((text) => text.replace(/ [█░\d].*| \| .*/, ""));
+    const phases = ["listing", "macros", "reading", "resolving names", "drawing the picture"];
+    expect([...new Set(names)].sort()).toEqual(["checking which files have changed", ...phases].sort());
   });
 
   test("a terminal that cannot move its cursor has no bar and no colours", async () => {
