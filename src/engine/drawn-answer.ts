@@ -81,7 +81,7 @@ function renamed(picture: PictureToDraw["picture"], nameOf: (name: string) => st
     ...(title !== undefined && { title: nameOf(title) }),
     ...(group !== undefined && { group: nameOf(group) }),
   }));
-  return { ...picture, nodes };
+  return { ...picture, nodes, ...(picture.beneath && { beneath: picture.beneath.map(nameOf) }) };
 }
 
 /** A smaller number of nodes and edges. */

@@ -6,6 +6,8 @@ export type Picture = {
   readonly edges: readonly PictureEdge[];
   /** The direction of edges: in class diagrams up, to the bases. */
   readonly direction: "right" | "up";
+  /** Lines of text beneath the graph, such as its cycles. */
+  readonly beneath?: readonly string[];
 };
 
 export type PictureNode = {

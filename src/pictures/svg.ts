@@ -4,7 +4,7 @@
  */
 import { xmlText } from "./labels.ts";
 import { fontSizes, type Layout, layoutOf, lineHeight, maxLabelCells, type Point } from "./layout.ts";
-import { type LegendEntry, legendOf, sampleWidth } from "./legend.ts";
+import { type LegendEntry, legendOf, legendTextHeight, sampleWidth } from "./legend.ts";
 import { type Palette, palettes } from "./palette.ts";
 import type { Picture, PictureEdge, PictureNode } from "./picture.ts";
 import { shortened } from "./text-lines.ts";
@@ -32,6 +32,7 @@ export async function svgOf(picture: Picture, theme: Theme): Promise<string> {
 
 function svgWith(picture: Picture, layout: Layout, theme: Theme): string {
   const legend = legendOf(picture);
+  const textsHeight = legend.texts.length * legendTextHeight;
   const width = Math.ceil(Math.max(layout.width, legend.width) + 2 * margin);
   const height = Math.ceil(layout.height + legend.height + 2 * margin);
   const lines = [
@@ -43,7 +44,10 @@ function svgWith(picture: Picture, layout: Layout, theme: Theme): string {
     // Names are above the edges that cross them.
     ...layout.groups.map(nameOfGroup),
     ...picture.nodes.map((node, place) => nodeOf(node, layout.nodes[place])),
-    ...legend.entries.map((entry) => entryOf(entry, layout.height + legend.height)),
+    ...legend.entries.map((entry) => entryOf(entry, layout.height + legend.height - textsHeight)),
+    ...legend.texts.map(
+      ({ text, above }) => `<g class="l">${textOf(text, 0, layout.height + legend.height - above - baseline)}</g>`,
+    ),
     "</svg>",
   ];
   return `${lines.join("\n")}\n`;

@@ -112,3 +112,39 @@ describe("pictures", () => {
     expect(labels).toEqual(names);
   });
 });
+
+describe("red in a picture", () => {
+  const drawn = (found: FoundGraph) =>
+    dependencyAnswer(found, { format: "svg", detail: "full" }, bounds(Number.POSITIVE_INFINITY)).aside?.picture
+      ?.picture;
+  const load = (from: number, to: number) => ({ from, to, line: 1, time: "load" as const });
+
+  test("is an edge of a cycle, and the shortest cycle of each circle is listed beneath", () => {
+    const edges = [
+      load(0, 1),
+      load(1, 0),
+      load(1, 2),
+      load(2, 0),
+      load(2, 3),
+      { ...load(3, 2), time: "lazy" as const },
+    ];
+    const picture = drawn({ ...chain(4, 1), edges });
+    expect(picture?.edges.map(({ isInCycle = false }) => isInCycle)).toEqual([true, true, true, true, false, false]);
+    expect(picture?.beneath).toEqual([
+      "cycle: src/f0/0.h → src/f0/1.h → src/f0/0.h (the shortest of 3 that need each other)",
+    ]);
+    expect(drawn(chain(4))).not.toHaveProperty("beneath");
+  });
+
+  test("is not an edge of folders that need each other without a cycle of their files", () => {
+    const many = chain(1_000, 2);
+    const mutual = drawn(many);
+    expect(mutual?.nodes).toHaveLength(2);
+    expect(mutual?.edges).toHaveLength(2);
+    expect(JSON.stringify(mutual)).not.toContain("isInCycle");
+    const cycles = [["src/f0/0.h", "src/f1/1.h"]];
+    const circle = drawn({ ...many, edges: [...many.edges, load(1, 0)], cycles });
+    expect(circle?.edges.map(({ isInCycle = false }) => isInCycle)).toEqual([true, true]);
+    expect(circle?.beneath).toEqual(["cycle: src/f0/0.h → src/f1/1.h → src/f0/0.h"]);
+  });
+});

@@ -92,6 +92,18 @@ describe("an SVG", () => {
     expect(shown[10]).toMatch(/^n{40,}…n+$/);
   });
 
+  test("lists its cycles beneath, whatever the names are", async () => {
+    const beneath = ["cycle: a.h → b.h → a.h", `cycle: </text><script> → ${"long".repeat(60)} → \u202Eevil`];
+    const svg = await svgOf({ ...pictureOf(["a.h"]), beneath }, "light");
+    expect(svg).toContain(">cycle: a.h → b.h → a.h</text>");
+    expect(svg).toMatch(/>cycle: &#60;\/text&#62;&#60;script&#62; .*…/);
+    const [, width = "", height = ""] = /viewBox="-10 -10 (\d+) (\d+)"/.exec(svg) ?? [];
+    for (const [, x = "", y = ""] of svg.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)"/g)) {
+      expect(Number(x)).toBeLessThan(Number(width));
+      expect(Number(y)).toBeLessThan(Number(height) - 10);
+    }
+  });
+
   test("has tooltips with whole names, and colours for light and dark pages", async () => {
     const picture: Picture = {
       direction: "right",

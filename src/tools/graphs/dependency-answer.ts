@@ -21,6 +21,9 @@ import {
 } from "./graph-forms.ts";
 import { folderOf, type Groups, grouped } from "./graph-groups.ts";
 import {
+  beneathWith,
+  cyclesOf,
+  isWithinCycle,
   type OutputFormat,
   type PicturedValues,
   type PictureView,
@@ -114,7 +117,7 @@ function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds
     ofFolders: (shownDepth) => {
       const folders = groupedByFolder(found, shownDepth);
       if (isRows) return folderValues(folders, found);
-      return pictureValues(folderPicture(folders), { format, theme }, found, bounds);
+      return pictureValues(folderPicture(folders, fileCyclesIn(found, shownDepth)), { format, theme }, found, bounds);
     },
   });
 }
@@ -267,19 +270,63 @@ function fileNode(file: string): Picture["nodes"][number] {
   return { label: file.slice(end + 1), title: file, ...(folder !== "." && { group: folder }) };
 }
 
-/** Folders in the folder that has all of them, which would be the start of each name. */
-function folderPicture({ nodes, edges }: Folders): Picture {
+/**
+ * Folders in the folder that has all of them, which would be the start of each name. Folders that need each other without a cycle of
+ * their files are not marked: only cycles of files are listed.
+ */
+function folderPicture({ nodes, edges }: Folders, cycles: FileCycles): Picture {
   const top = commonFolder(nodes.map(({ folder }) => folder));
   const nameIn = (folder: string) => (folder === top ? "." : folder.slice(top === "" ? 0 : top.length + 1));
-  return withCycles({
+  const nameAt = (place: number) => nodes[place]?.folder ?? "";
+  return {
     direction: "right",
     nodes: nodes.map(({ folder, files }) => ({
       label: `${nameIn(folder)} (${counted(files, "file")})`,
       title: folder,
       ...(top !== "" && top !== "." && { group: top }),
+      ...(cycles.folders.has(folder) && { isInCycle: true }),
     })),
-    edges: edges.map(({ from, to, count }) => ({ from, to, label: String(count) })),
-  });
+    edges: edges.map(({ from, to, count }) => ({
+      from,
+      to,
+      label: String(count),
+      ...(cycles.edges.has(edgeKey(nameAt(from), nameAt(to))) && { isInCycle: true }),
+    })),
+    ...beneathWith(cycles.list),
+  };
+}
+
+/** The cycles of files as folders show them. */
+type FileCycles = {
+  readonly folders: ReadonlySet<string>;
+  /** Edges between folders that have one between files of a cycle: see edgeKey. */
+  readonly edges: ReadonlySet<string>;
+  readonly list: Parameters<typeof beneathWith>[0];
+};
+
+/** Two folders as a key: no path has a NUL. */
+function edgeKey(from: string, to: string): string {
+  return `${from}\0${to}`;
+}
+
+/** @param depth parts of paths that name a folder */
+function fileCyclesIn({ nodes, edges, cycles }: FoundGraph, depth: number): FileCycles {
+  const loading = edges.filter(({ time }) => time === "load");
+  const { components, cycleOf } = cyclesOf(nodes.length, loading);
+  const folderAt = (place: number) => folderOf(nodes[place]?.file ?? "", depth);
+  const places = new Map(nodes.map(({ file }, place) => [file, place]));
+  return {
+    folders: new Set(components.flatMap((component) => component.map(folderAt))),
+    edges: new Set(
+      loading
+        .filter((edge) => isWithinCycle(edge, cycleOf))
+        .map(({ from, to }) => edgeKey(folderAt(from), folderAt(to))),
+    ),
+    list: cycles.map((names) => ({
+      names,
+      nodes: components[cycleOf.get(places.get(names[0] ?? "") ?? -1) ?? -1]?.length ?? names.length,
+    })),
+  };
 }
 
 /**

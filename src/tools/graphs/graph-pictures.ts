@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Aside, PictureToDraw } from "../../answers/aside.ts";
 import type { RowValues } from "../../answers/rows.ts";
-import { componentsOf } from "../../code-index/digraph.ts";
+import { counted } from "../../base/counted.ts";
+import { componentsOf, shortestCycle } from "../../code-index/digraph.ts";
 import { dotOf } from "../../pictures/dot.ts";
 import { mermaidOf } from "../../pictures/mermaid.ts";
 import { isDrawable, type Picture, type PictureEdge } from "../../pictures/picture.ts";
@@ -50,18 +51,53 @@ export function picturedValues(
 
 /**
  * Returns a picture whose nodes and edges in cycles are marked: nodes and edges of a strongly connected component of
- * several nodes.
+ * several nodes. The shortest cycle of each component is a line beneath it.
  */
 export function withCycles(picture: Picture, counts: (edge: PictureEdge) => boolean = () => true): Picture {
-  const targets: number[][] = picture.nodes.map(() => []);
-  for (const edge of picture.edges) if (counts(edge)) targets[edge.from]?.push(edge.to);
-  const cycles = componentsOf({ targets }).filter((component) => component.length > 1);
-  const cycleOf = new Map(cycles.flatMap((component, number) => component.map((node) => [node, number] as const)));
-  const isInCycle = (edge: PictureEdge) =>
-    counts(edge) && cycleOf.has(edge.from) && cycleOf.get(edge.from) === cycleOf.get(edge.to);
+  const { nodes, edges } = picture;
+  const { cycleOf, components, targets } = cyclesOf(nodes.length, edges.filter(counts));
+  const nameOf = (place: number) => nodes[place]?.title ?? nodes[place]?.label ?? "";
+  const cycles = components.flatMap((component) => {
+    const cycle = shortestCycle({ targets }, component);
+    return cycle === undefined ? [] : [{ names: cycle.map(nameOf), nodes: component.length }];
+  });
   return {
     ...picture,
-    nodes: picture.nodes.map((node, place) => (cycleOf.has(place) ? { ...node, isInCycle: true } : node)),
-    edges: picture.edges.map((edge) => (isInCycle(edge) ? { ...edge, isInCycle: true } : edge)),
+    nodes: nodes.map((node, place) => (cycleOf.has(place) ? { ...node, isInCycle: true } : node)),
+    edges: edges.map((edge) => (counts(edge) && isWithinCycle(edge, cycleOf) ? { ...edge, isInCycle: true } : edge)),
+    ...beneathWith(cycles),
   };
+}
+
+type Edge = { readonly from: number; readonly to: number };
+
+/** The strongly connected components of several nodes, and the number of each node's own. */
+export function cyclesOf(count: number, edges: readonly Edge[]) {
+  const targets: number[][] = Array.from({ length: count }, () => []);
+  for (const { from, to } of edges) targets[from]?.push(to);
+  const components = componentsOf({ targets }).filter((component) => component.length > 1);
+  const cycleOf = new Map(components.flatMap((component, number) => component.map((node) => [node, number] as const)));
+  return { components, cycleOf, targets };
+}
+
+/** True for an edge whose ends are in the same component. */
+export function isWithinCycle({ from, to }: Edge, cycleOf: ReadonlyMap<number, number>): boolean {
+  return cycleOf.has(from) && cycleOf.get(from) === cycleOf.get(to);
+}
+
+/** Cycles that a picture lists: the shortest. */
+const maxListedCycles = 10;
+
+/** The lines beneath a picture, which list its cycles: short ones first. */
+export function beneathWith(
+  cycles: readonly { readonly names: readonly string[]; readonly nodes: number }[],
+): Pick<Picture, "beneath"> {
+  if (cycles.length === 0) return {};
+  const shown = [...cycles].sort((a, b) => a.names.length - b.names.length).slice(0, maxListedCycles);
+  const lines = shown.map(({ names, nodes }) => {
+    const rest = nodes > names.length ? ` (the shortest of ${nodes} that need each other)` : "";
+    return `cycle: ${[...names, names[0] ?? ""].join(" → ")}${rest}`;
+  });
+  const left = cycles.length - shown.length;
+  return { beneath: left === 0 ? lines : [...lines, `${counted(left, "further cycle")}, not listed`] };
 }
