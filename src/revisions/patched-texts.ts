@@ -202,8 +202,22 @@ function withoutReturn(line: string): string {
 }
 
 function applied(text: string, patch: StructuredPatch): string | undefined {
-  const result = applyPatch(text, patch);
+  const result = applyPatch(text, { ...patch, hunks: withNearStarts(patch.hunks, text.split("\n").length) });
   return result === false ? undefined : result;
+}
+
+/**
+ * Hunks that begin at most the length of the text after each other: each is looked for line by line from its start, which may be any
+ * number. One that begins later is nearest to the last line in either case.
+ */
+function withNearStarts(hunks: StructuredPatch["hunks"], lineCount: number): StructuredPatch["hunks"] {
+  const most = lineCount + 1;
+  let [last, lastNear] = [0, 0];
+  return hunks.map((hunk) => {
+    lastNear += Math.max(-most, Math.min(most, hunk.oldStart - last));
+    last = hunk.oldStart;
+    return { ...hunk, oldStart: lastNear };
+  });
 }
 
 /** A path without the prefix that git puts before it. */
