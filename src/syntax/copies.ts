@@ -138,7 +138,7 @@ function copyOfDefinitions(
   const symbols = kinds.has("symbol");
   const declarations = kinds.has("declaration");
   const isElided = (!symbols && !declarations) || rules?.elides_bodies === true;
-  const { text: named, runs } = withoutNumberRuns(text);
+  const { text: named, runs } = withoutNumberRuns(text, language.comment_signs);
   if (masking === undefined) {
     const copy = { ...asItStands(text), text: named };
     const isCut = isElided && !declarations && bodies === "indentation";

@@ -68,7 +68,7 @@ export class PackagePaths {
     return { paths: entriesOf(found, name.slice(own.length)), isOwn: true };
   }
 
-  /** The packages that the files of a folder know: those of the workspace around it, or else its own one. */
+  /** The packages that the files of a folder know: all of the workspace around it, or else its own one. */
   #around(start: string): Packages {
     const passed: string[] = [];
     let found = noPackages;

@@ -3,7 +3,7 @@ import { onKnown, type Term, unknownTerm } from "./terms.ts";
 /** Type parameters that extend each other. */
 const maxBounds = 4;
 
-/** A term with the types that type parameters extend in place of them: unknown parts for those that extend nothing. */
+/** A term in which the types that type parameters extend replace them: unknown parts if they extend nothing. */
 export function withBounds(term: Term, names: ReadonlyMap<string, Term>, depth = 0): Term {
   switch (term.form) {
     case "name": {

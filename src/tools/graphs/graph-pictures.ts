@@ -1,3 +1,9 @@
+/**
+ * Graphs of tools as pictures.
+ *
+ * Input: a graph as a picture's nodes and edges, and the arguments that ask for a form. Output: the picture with its cycles marked and
+ * listed, and the values of an answer that has it.
+ */
 import * as z from "zod";
 import type { Aside, PictureToDraw } from "../../answers/aside.ts";
 import type { RowValues } from "../../answers/rows.ts";

@@ -1,12 +1,15 @@
 /** The text of bytes: byte order marks, declared encodings, binary files, lists of numbers. */
 import assert from "node:assert";
 import { Vocabulary, wordsOf } from "../../../src/facts/words.ts";
+import { CommentSigns, signsLikeC } from "../../../src/syntax/comment-signs.ts";
 import { withoutNumberRuns } from "../../../src/syntax/number-runs.ts";
 import { decode } from "../../../src/workspace/decode.ts";
 import { languageNamed } from "../../support/shipped-languages.ts";
 import type { FuzzTarget } from "../target.ts";
 
 const { encoding_declaration: declaration } = languageNamed("python");
+
+const signs = CommentSigns.parse(signsLikeC);
 
 export const target: FuzzTarget = {
   about: "bytes of a file are decoded, and their words are found",
@@ -38,7 +41,7 @@ export const target: FuzzTarget = {
     for (const id of wordsOf(bytes, vocabulary))
       assert.ok(vocabulary.lettersOf(id).length > 0, "a word has no letters");
     if ("binaryAt" in decoded) return;
-    const { text } = withoutNumberRuns(decoded.text.repeat(Math.ceil(120_000 / (decoded.text.length + 1))));
+    const { text } = withoutNumberRuns(decoded.text.repeat(Math.ceil(120_000 / (decoded.text.length + 1))), signs);
     assert.ok(text.length >= decoded.text.length, "a text is shorter without numbers");
   },
 };
