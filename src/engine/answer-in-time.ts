@@ -10,7 +10,7 @@ import { ArgumentError, UserError } from "../base/errors.ts";
 import { wordInLine } from "../code-index/line-words.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
-import { namesOf, wordIn } from "../tools/arguments/symbol-arguments.ts";
+import { mentionIn, namesOf, wordIn } from "../tools/arguments/symbol-arguments.ts";
 import type { AnyIndexTool, BoundLesserCall, CodeArguments } from "../tools/contract/index-tool.ts";
 import type { CodeCall, WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question } from "./ask.ts";
@@ -242,7 +242,7 @@ function wordsAskedFor({ tool, bound, input, file, run }: Question): readonly st
   const { source, line, column } = input;
   if (run.sink.rows !== undefined || tool.reading.completesWord) return undefined;
   const names = namesOf(input);
-  if (names.length > 0) return someWords(names.map((name) => wordIn(name)));
+  if (names.length > 0) return someWords(names.map((name) => mentionIn(name) ?? wordIn(name)));
   if (file === undefined) return undefined;
   if (line === undefined) return bound.time.listsImporters ? someWords([nameInImports(file)]) : undefined;
   if (source === undefined) return { path: file.path, line, column };

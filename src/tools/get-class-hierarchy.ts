@@ -22,7 +22,7 @@ import type { Code, DeclaredFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { splitArguments } from "../code-index/cpp/expression.ts";
 import { findAllSymbols, findSymbols, type SymbolRequest } from "../code-index/find-symbols.ts";
-import { FoundSymbols } from "../code-index/found-symbols.ts";
+import { FoundSymbols, mayBeElsewhere } from "../code-index/found-symbols.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/places.ts";
 import { containerNameOf, nameInScope, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
@@ -37,6 +37,7 @@ import { FoundLacking, foundLacking, lackingAnswer } from "./answers/lacking-ans
 import { isUnknown, notKnown } from "./answers/not-known.ts";
 import {
   maxChars,
+  namedPaths,
   requireSymbol,
   SymbolArguments,
   symbolName,
@@ -108,6 +109,8 @@ const HierarchyPlan = FoundSymbols.extend({
   classes: z.array(FoundClass),
   /** True when classes in functions were looked for in a part of the files. */
   isPartial: z.boolean(),
+  /** True when the code has no definition of a class that is asked for, so that its subclasses may not be known. */
+  isOnlyDeclared: z.boolean(),
   /** True when there are more classes than a call visits. */
   isCut: z.boolean(),
   /** Says for which of the classes that have the name nothing is known. */
@@ -145,6 +148,15 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   input: GetClassHierarchyArguments,
   kind: "symbols",
   time: { plansInSteps: true },
+  search: {
+    wider: {
+      isWanted: (plan, { line, source }) => {
+        const found = planRead(plan);
+        return line === undefined && source === undefined && (found.isOnlyDeclared || mayBeElsewhere(found));
+      },
+      rowsIn: "all files",
+    },
+  },
   plan: async (code, input) => {
     if (input.lacks !== undefined && (input.output_format ?? "json") !== "json") {
       throw new ArgumentError(
@@ -167,7 +179,8 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
       found.external !== undefined && found.symbols.length === 0
         ? await belowExternal(found.external, hierarchy, { direction, maxDepth: max_depth })
         : await hierarchy.around(known, { direction, maxDepth: max_depth });
-    const plan = { ...found, isPartial: hierarchy.isPartial, note };
+    const isOnlyDeclared = known.some(isForward);
+    const plan = { ...found, isPartial: hierarchy.isPartial, isOnlyDeclared, note };
     if (lacks !== undefined) {
       const below = around.map(({ declaration }) => declaration);
       const looked = direction === "down" ? below.filter((one) => !known.includes(one)) : below;
@@ -412,14 +425,10 @@ const keyOf = (filepath: string, line: number, column: number) => `${filepath}:$
 function answerOf(
   found: z.infer<typeof HierarchyPlan>,
   files: readonly FileRows[],
-  {
-    show_methods = true,
-    detail = show_methods ? "full" : "classes",
-    output_format = "json",
-    theme,
-  }: GetClassHierarchyArguments,
+  input: GetClassHierarchyArguments,
   bounds: AnswerBounds,
 ): IndexAnswer {
+  const { show_methods = true, detail = show_methods ? "full" : "classes", output_format = "json", theme } = input;
   const { classes, lacking } = found;
   const words: WordsOfBases = new Map(
     files.flatMap(({ filepath, rows }) =>
@@ -431,7 +440,14 @@ function answerOf(
     ...(found.isPartial ? ["classes in functions are looked for in a part of the files: narrow filepath"] : []),
   ];
   const partial = left.length > 0 && { truncated: true, truncated_reason: left.join("; ") };
-  const notes = [...(found.note === undefined ? [] : [`${found.note}.`]), ...notesOnMissing(found)];
+  const notes = [
+    ...(found.note === undefined ? [] : [`${found.note}.`]),
+    ...notesOnMissing(found),
+    ...(bounds.isWider === true
+      ? [`Not all is declared in ${namedPaths(input)}: classes of the workspace are listed`]
+      : []),
+    ...(found.isOnlyDeclared ? ["No file has the definition of the class: its subclasses may not be known"] : []),
+  ];
   if (lacking !== undefined) {
     return lackingAnswer(lacking, { symbol: symbolHead(found), partial: { ...partial } }, { detail, notes }, bounds);
   }

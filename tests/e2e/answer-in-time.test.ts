@@ -154,6 +154,15 @@ describe("a call whose time is over", () => {
     expect(again.answer).not.toHaveProperty("unresolved");
   });
 
+  test("looks for a text with several words as it is written", async () => {
+    const files = { "options.py": 'OPTIONS = ["time-match-local", "local"]\nmatch = local = time = 1\n' };
+    const answer = await heldServer({}, files).late("find_references", { symbol: "time-match-local" }, "reading");
+    expect(answer).toMatchObject({
+      total_unresolved: 1,
+      unresolved: [{ filepath: "options.py", references: [{ line: 1 }] }],
+    });
+  });
+
   test("has all lines that fit into a limit of the caller, and else some", async () => {
     const many = "area()\n".repeat(300);
     const linesWithin = async (limit: Input) => {
