@@ -116,7 +116,8 @@ const times: readonly ImportTime[] = ["load", "lazy", "typing"];
 /** Returns when an import of a file counts. */
 export function importTimeOf({ kind, flags }: Import, file: IndexedFile): ImportTime {
   if ((flags & DeclarationFlag.typing) !== 0 || isStub(file)) return "typing";
-  return kind === "lazy_import" || (flags & DeclarationFlag.local) !== 0 ? "lazy" : "load";
+  const isLazy = kind === "lazy_import" || (flags & (DeclarationFlag.local | DeclarationFlag.ofMain)) !== 0;
+  return isLazy ? "lazy" : "load";
 }
 
 /** The imports of a file by another one that count the soonest. */

@@ -105,6 +105,8 @@ export const DeclarationFlag = {
    * it. It is the bit of `classmethod`: a larger number would take 8 bytes in a segment.
    */
   const: 512,
+  /** Of Python: an import below `if __name__ == "__main__":`, which importing its file does not run. It is the bit of `classmethod`. */
+  ofMain: 512,
   /** It is under `if TYPE_CHECKING:`. */
   typing: 1024,
   /**

@@ -163,6 +163,34 @@ describe("an import", () => {
   });
 });
 
+describe("an import below a test of __name__", () => {
+  const timesOf = async (...text: readonly string[]) =>
+    (await linesOf({ "app.py": `${text.join("\n")}\n`, "a.py": "", "b.py": "" })).filter((line) =>
+      / [ab]\.py/.test(line),
+    );
+
+  test.each([['if __name__ == "__main__":'], ["if '__main__' == __name__:"], ["if (__name__ == '__main__'):"]])(
+    "runs only in a program: %s",
+    async (condition) => {
+      expect(await timesOf(condition, "    import a", "    if a:", "        import a", "import b")).toEqual([
+        "app.py:2 a.py lazy",
+        "app.py:5 b.py",
+      ]);
+      expect(await timesOf(condition, "    import a", "else:", "    import b")).toEqual([
+        "app.py:2 a.py lazy",
+        "app.py:4 b.py",
+      ]);
+    },
+  );
+
+  test.each([['if __name__ != "__main__":'], ['if __name__ == "__main__" or DEBUG:'], ['if __name__ == "app":']])(
+    "runs at once in other cases: %s",
+    async (condition) => {
+      expect(await timesOf(condition, "    import a")).toEqual(["app.py:2 a.py"]);
+    },
+  );
+});
+
 describe("a compilation database", () => {
   test("has the folders of a command, or of all commands", () => {
     const foldersOf = includeFoldersIn(

@@ -102,7 +102,7 @@ describe("long lists of numbers", () => {
       "größe, ",
     );
     const token = /\/\*[\s\S]*?\*\/|\/\/(?:\\\n|[^\n])*|"(?:\\.|[^"\\\n])*"?|[-+.\d][\w.+]*|[A-Za-zß-ü]+|[^\s,]/g;
-    /** What is code, and where strings are: numbers are left out, which strings may lose as well. */
+    /** The tokens of code, and the starts of strings: numbers are left out, which strings may lose as well. */
     const codeOf = (text: string) =>
       (text.match(token) ?? [])
         .filter((one) => !/^(?:\/[/*]|[-+.\d])/.test(one))

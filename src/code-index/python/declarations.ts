@@ -82,6 +82,9 @@ type Declared = {
   readonly text?: string;
 };
 
+/** The condition of code that runs only where its file is the program. */
+const mainTest = /^\(?\s*(?:__name__\s*==\s*(["'])__main__\1|(["'])__main__\2\s*==\s*__name__)\s*\)?$/;
+
 class DeclarationPass {
   readonly #source: PythonTree;
   readonly #offsetOf: FlatText["offsetOf"];
@@ -93,6 +96,8 @@ class DeclarationPass {
   #scope: Scope;
   /** The first node after the body of the last `if TYPE_CHECKING:`. */
   #typingNext = 0;
+  /** The first node after the body of the last `if __name__ == "__main__":`. */
+  #mainNext = 0;
   /** The statements in the function that is read which declare what its result names: classes and imports. */
   #given: ReadonlySet<number> = noStatements;
   /** The first node after the last `except` clause. */
@@ -552,7 +557,9 @@ class DeclarationPass {
     const { tree } = source;
     const condition = source.child(node, "condition");
     const isTyping = /\bTYPE_CHECKING$/.test(source.textOf(condition)) && holds(source, condition) === true;
-    if (isTyping) this.#typingNext = tree.nexts[source.child(node, "consequence")] ?? 0;
+    const next = tree.nexts[source.child(node, "consequence")] ?? 0;
+    if (isTyping) this.#typingNext = next;
+    if (mainTest.test(source.textOf(condition))) this.#mainNext = next;
     const found = excludedBranches(source, node);
     if (found.length > 0) this.#excluded = [...this.#excluded.filter(({ next }) => next > node), ...found];
   }
@@ -629,6 +636,7 @@ class DeclarationPass {
     const isLocal = scope.isLocal && declared.kind !== "lazy_import";
     const flags =
       (name < this.#typingNext ? DeclarationFlag.typing : 0) |
+      (declared.kind === "import" && name < this.#mainNext ? DeclarationFlag.ofMain : 0) |
       (name < this.#fallbackNext ? DeclarationFlag.unlikely : 0) |
       (this.#excluded.some(({ start, next }) => start <= name && name < next) ? DeclarationFlag.excluded : 0) |
       (isLocal ? DeclarationFlag.local : 0);
