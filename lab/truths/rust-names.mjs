@@ -9,9 +9,10 @@
  * program-names.mjs describes it.
  *
  * The libraries and programs of each package are analysed with the default features, without their tests: what `#[cfg]` leaves out has
- * no line, and neither have names that macros make, macros by their names, and `self`, `Self`, `crate` and `super`. A name in
+ * no target, and neither have names that macros make, macros by their names, and `self`, `Self`, `crate` and `super`. A name in
  * a derived implementation is at the attribute. A shorthand `S { x }` leads to the field and to the variable. A module of a file leads
- * to the file and to the `mod` that names it. What a package from outside declares leads to a file that does not exist.
+ * to the file and to the `mod` that names it. A method of a trait of the code base leads to it and to its implementations; one
+ * of a trait from outside gets no line if the code base implements it, since rustc does not say which one is meant. What a package from outside declares leads to a file that does not exist.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -148,36 +149,84 @@ function rowsOf(analyses) {
     const own = { ...place, name, kind: known?.kind ?? kind, targets: inside.length > 0 ? inside : each };
     rows.set(keyOf(place), { ...own, isDeclared: isOwn });
   };
-  for (const { name: crate, crates, data } of analyses) {
-    const definitionOf = (/** @type {Id} */ { krate, index }) =>
-      byCrate.get(krate === 0 ? crate : (crates.get(krate) ?? ""))?.get(index);
-    const modules = new Map();
+  /** @type {Map<string, Place>} */
+  const modules = new Map();
+  for (const { name: crate, data } of analyses) {
     for (const { kind, span, ref_id } of data.refs) {
       const before = (texts.get(span.file_name) ?? linesOf(span.file_name))[span.line_start - 1] ?? "";
       if (kind === "Mod" && /\bmod\s+$/.test(before.slice(0, span.column_start - 1))) {
-        modules.set(ref_id.index, placeOf(span));
+        modules.set(`${crate} ${ref_id.index}`, placeOf(span));
       }
     }
+  }
+  for (const { name: crate, crates, data } of analyses) {
+    const definitionOf = (/** @type {Id} */ { krate, index }) =>
+      byCrate.get(krate === 0 ? crate : (crates.get(krate) ?? ""))?.get(index);
+    const { byTrait, ofOutside } = implementationsIn(data);
+    const aliases = new Set(data.imports.map((/** @type {any} */ { name, ref_id }) => `${name} ${ref_id?.index}`));
     for (const { kind, span, name } of data.defs) {
       if (textAt(span) === name) add(span, kinds.get(kind) ?? kind.toLowerCase(), [placeOf(span)], true);
     }
     for (const { kind, span, ref_id } of [...data.refs, ...data.imports]) {
       const definition = definitionOf(ref_id ?? { krate: 0, index: -1 });
       const isOutside = ref_id && ref_id.krate !== 0 && ref_id.krate < 1e6 && definition === undefined;
+      if (isOutside && ofOutside.has(textAt(span))) continue;
       if (isOutside) {
         const file = `/outside/${crates.get(ref_id.krate)}`;
         add(span, kind.toLowerCase(), [{ file, line: 1, column: 1 }], false);
       } else if (definition !== undefined) {
-        const module = ref_id.krate === 0 ? modules.get(ref_id.index) : undefined;
+        const module = modules.get(`${ref_id.krate === 0 ? crate : crates.get(ref_id.krate)} ${ref_id.index}`);
         const target = placeOf(definition.span);
+        const text = textAt(span);
+        if (text !== definition.name && definition.name !== "" && !aliases.has(`${text} ${ref_id.index}`)) continue;
         const isFile = definition.kind === "Mod" && textAt(definition.span) !== definition.name;
         const targets = module ? [...(isFile ? [{ ...target, line: 1, column: 1 }] : []), module] : [target];
+        for (const one of byTrait.get(ref_id.index) ?? []) targets.push(placeOf(one.span));
         const isAt = targets.some((one) => keyOf(one) === keyOf(placeOf(span)));
         add(span, kinds.get(definition.kind) ?? definition.kind.toLowerCase(), targets, isAt);
       }
     }
   }
+  for (const file of sources) {
+    for (const [at, line] of linesOf(file).entries()) {
+      for (const { 0: name, index } of line.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
+        const place = { file, line: at + 1, column: index + 1 };
+        // rustc says nothing of code that it leaves out.
+        const unknown = { ...place, name, kind: "other", targets: [], isDeclared: false };
+        if (!rows.has(keyOf(place))) rows.set(keyOf(place), unknown);
+      }
+    }
+  }
   return [...rows.values()];
+}
+
+/**
+ * The methods that implement others: by the method of a trait of the same crate, and the names of the ones of traits from outside.
+ * @param {any} data
+ */
+function implementationsIn(data) {
+  /** @type {Map<number, any[]>} */
+  const byTrait = new Map();
+  /** @type {Set<string>} */
+  const ofOutside = new Set();
+  const definitions = new Map(data.defs.map(keyedDefinition));
+  const traits = new Map(
+    data.relations.flatMap((/** @type {any} */ { kind, to }) => (kind.Impl ? [[kind.Impl.id, to]] : [])),
+  );
+  for (const { id, children } of data.impls) {
+    const trait = traits.get(id);
+    if (trait === undefined || trait.krate > 1e6) continue;
+    const declared = trait.krate === 0 ? (definitions.get(trait.index)?.children ?? []) : [];
+    for (const child of children) {
+      const method = definitions.get(child.index);
+      if (method?.kind !== "Method") continue;
+      if (trait.krate !== 0) ofOutside.add(method.name);
+      for (const { index } of declared) {
+        if (definitions.get(index)?.name === method.name) byTrait.set(index, [...(byTrait.get(index) ?? []), method]);
+      }
+    }
+  }
+  return { byTrait, ofOutside };
 }
 
 /** @param {any} definition @returns {[number, any]} */

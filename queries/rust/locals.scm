@@ -3,10 +3,17 @@
 ; Scopes
 [
   (block)
+  (enum_item)
   (closure_expression)
   (for_expression)
+  (function_signature_item)
   (if_expression)
+  (impl_item)
   (match_arm)
+  (struct_item)
+  (trait_item)
+  (type_item)
+  (union_item)
   (while_expression)
 ] @local.scope
 
@@ -32,20 +39,31 @@
   pattern: (identifier) @local.definition.variable)
 
 ; let (x, y) = z;  if let Some(x) = y  Ok(x) => y
-(tuple_pattern
-  (identifier) @local.definition.variable)
+((tuple_pattern
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
 
-(tuple_struct_pattern
-  type: (_)
-  (identifier) @local.definition.variable)
+((tuple_struct_pattern
+    type: (_)
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
 
 (field_pattern
   name: (shorthand_field_identifier) @local.definition.variable)
 
-(field_pattern
-  pattern: (identifier) @local.definition.variable)
+((field_pattern
+    pattern: (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
 
-(reference_pattern
+((reference_pattern
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
+
+((slice_pattern
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
+
+(ref_pattern
   (identifier) @local.definition.variable)
 
 (mut_pattern
@@ -54,6 +72,15 @@
 (captured_pattern
   .
   (identifier) @local.definition.variable)
+
+; x => y  x if y => z  A(x) | B(x) => y: a name in capitals is a constant or a variant
+((match_pattern
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
+
+((or_pattern
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[^A-Z]"))
 
 ; for x in y
 (for_expression

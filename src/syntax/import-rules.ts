@@ -68,6 +68,12 @@ export const ImportRules = z.discriminatedUnion("kind", [
     extension: z.string().startsWith(".").describe("The extension of its files"),
     roots: z.array(z.string()).min(1).describe("Files that a tree of modules begins with"),
     folder_file: z.string().describe("The file of a module that is a folder"),
+    manifest: z.string().optional().describe("The file that names a package and the ones that it needs"),
+    known: z
+      .string()
+      .default("")
+      .describe("Words with blanks between them: packages that are known without a manifest"),
+    sources: z.string().default("src").describe("The folder with the roots of a package"),
   }),
 ]);
 

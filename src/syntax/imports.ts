@@ -6,13 +6,14 @@ import type { Position } from "./positions.ts";
 
 /**
  * The name of another file in imports.scm: `@import.path`, or `@import.module` for a part of the file's own module; or
- * `@import.package`, the name of the package that the file itself is of.
+ * `@import.package`, the name of the package that the file itself is of; or `@import.implements`, a trait that the type
+ * `@import.name` implements.
  */
 export type ImportPath = Position &
   Range & {
     /** As it is written, on one line, without quotes. */
     readonly path: string;
-    readonly style: "quotes" | "brackets" | "plain" | "module" | "package";
+    readonly style: "quotes" | "brackets" | "plain" | "module" | "package" | "implements";
     /** The name that it has in the file, `@import.name`; "" if it does not say one. */
     readonly alias: string;
     /** The offset of the path; `start` and `end` are the range of its statement. */
@@ -53,9 +54,12 @@ export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatT
 const styles: ReadonlyMap<string, ImportPath["style"]> = new Map([
   ["import.module", "module"],
   ["import.package", "package"],
+  ["import.implements", "implements"],
 ]);
 
-const pathCaptures: ReadonlySet<string> = new Set(["import.path", "import.module", "import.package"]);
+const pathCaptures: ReadonlySet<string> = new Set([
+  ...["import.path", "import.module", "import.package", "import.implements"],
+]);
 
 function written(text: string, capture: string): Pick<ImportPath, "path" | "style"> {
   const first = text.charAt(0);

@@ -14,6 +14,14 @@ const TermRule = z.discriminatedUnion("is", [
     is: z.literal("same").describe("It has the type of a part of it"),
     of: Field.optional().describe("The field of this part; its only named child by default"),
     or: Field.optional().describe("The field of another part that has this type if the first one tells none"),
+    through: z
+      .string()
+      .default("")
+      .describe("Words with blanks between them: types whose values have the members of their first type argument"),
+    lists: z
+      .string()
+      .default("")
+      .describe("Words with blanks between them: types whose values hold items of their first type argument"),
     signs: z
       .record(z.string(), z.enum(["item"]))
       .default({})
@@ -28,6 +36,7 @@ const TermRule = z.discriminatedUnion("is", [
     is: z.literal("member").describe("A member of a value, a type or a package"),
     of: Field.optional().describe("The field with what has the member; the first named child by default"),
     name: Field.optional().describe("The field with the name of the member; the last named child by default"),
+    is_path: z.boolean().default(false).describe("True for a path of modules and types"),
   }),
   z.strictObject({
     is: z.literal("method").describe("A call with the name of the function in the call itself"),
@@ -54,7 +63,7 @@ const TermRule = z.discriminatedUnion("is", [
   }),
   z.strictObject({
     is: z.literal("item").describe("An item of a list or a table"),
-    of: Field.describe("The field with the list"),
+    of: Field.optional().describe("The field with the list; the first named child by default"),
   }),
   z.strictObject({
     is: z.literal("list").describe("A type of lists, tables or channels"),
@@ -86,6 +95,7 @@ const DeclaredRule = z.strictObject({
   seen_in: Field.optional().describe("The field of a node around it inside whose part the names are seen"),
   cases: Field.optional().describe("The kind of node inside whose field `type` is the type of the name there"),
   underlying: Field.optional().describe("The field of the type that a type consists of"),
+  says: z.string().optional().describe("The text of the type of what it declares"),
   bases: z.array(Field).optional().describe("The fields of the types that a type derives from, or of lists of them"),
   alias: Field.optional().describe("The field of the type that it is another name of"),
   repeats: z
@@ -94,8 +104,25 @@ const DeclaredRule = z.strictObject({
     .describe("True if a declaration without type and value has the ones of the declaration before it"),
 });
 
-/** The things that a name may mean at its place: a function that is called, a type, or anything. */
-const Sort = z.enum(["function", "type"]);
+/** The things that a name may mean at its place: a function that is called, a type, a macro, or anything. */
+const Sort = z.enum(["function", "type", "macro"]);
+
+/** The modules of a language whose files name their modules. */
+const ModuleRules = z.strictObject({
+  root: z.string().describe("The word for the root of the own package: `crate`"),
+  own: z.string().describe("The word for the own module: `self`"),
+  outer: z.string().describe("The word for the module around it: `super`"),
+  own_type: z.string().describe("The word for the type that a member is of: `Self`"),
+  separator: z.string().describe("The sign between the parts of a path"),
+  roots: z.array(z.string()).describe("Files that a tree of modules begins with"),
+  folder_file: z.string().describe("The file of a module that is a folder"),
+  use: z.string().describe("The kind of node that imports names by a path"),
+  attributes: z.array(z.string()).describe("Kinds of nodes whose words are names only as arguments of `derive`"),
+  tokens: z.string().describe("The kind of node with the words of a macro's arguments, which may mean anything"),
+  target: z
+    .strictObject({ trait: z.string(), type: z.string() })
+    .describe("The trait by which a type has the members of another one, and the name of this type in it"),
+});
 
 /** The rules for types of a language, by kinds of nodes. */
 export const TypeRules = z.strictObject({
@@ -122,6 +149,7 @@ export const TypeRules = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
+        of: Field.optional().describe("The field of the type that has the members of the body"),
         made: Field.optional().describe("The field of the type of a class without a name"),
         outer: z
           .boolean()
@@ -167,8 +195,8 @@ export const TypeRules = z.strictObject({
   literals: z
     .strictObject({
       body: z.string().describe("The kind of node with the parts of an object or a list"),
-      key: z.string().describe("The kind of node with a key and a value"),
-      key_field: Field.describe("The field of the key"),
+      shorthands: z.array(z.string()).default([]).describe("Kinds of nodes whose name is a key and a variable at once"),
+      keys: z.record(z.string(), Field).describe("Kind of node with a key and a value → the field of the key"),
     })
     .optional()
     .describe("The values with parts by keys: a key is a member if the type of the value has members"),
@@ -176,6 +204,16 @@ export const TypeRules = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Kinds of nodes that are a label, or have one as their only name: labels are apart from other names"),
+  modules: ModuleRules.optional().describe("The modules of a language whose files name them"),
+  patterns: z.array(z.string()).default([]).describe("Kinds of nodes around a declared name in a pattern"),
+  item_members: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: functions of types that hold items which give one of them"),
+  same_members: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: functions of any value that give it, or one of its type"),
   package_line: z.boolean().default(false).describe("True if files of a folder are one package by their first line"),
   packages_by_name: z
     .boolean()
@@ -185,6 +223,10 @@ export const TypeRules = z.strictObject({
     .string()
     .optional()
     .describe("A regular expression of names that only the files of the same package see"),
+  hiding: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of statements that declare a new variable of a name which their scope has: `let`"),
   first_before_use: z
     .boolean()
     .default(false)
@@ -237,6 +279,7 @@ export const TypeRules = z.strictObject({
     .describe("A regular expression of paths that a common build leaves out: another file with the symbol comes first"),
 });
 
+export type ModuleRules = Readonly<z.infer<typeof ModuleRules>>;
 export type Sort = z.infer<typeof Sort>;
 export type TypeRules = Readonly<z.infer<typeof TypeRules>>;
 export type TermRule = Readonly<z.infer<typeof TermRule>>;

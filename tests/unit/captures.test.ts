@@ -20,7 +20,7 @@ const knownCaptures: Readonly<Record<string, readonly string[]>> = {
     ...["definition.none", "reference.call", "reference.class", "reference.implementation", "reference.module"],
     "reference.type",
   ],
-  "imports.scm": ["import", "import.path", "import.module", "import.name", "import.package"],
+  "imports.scm": ["import", "import.path", "import.module", "import.name", "import.package", "import.implements"],
   "locals.scm": [
     ...["local.scope", "local.reference"],
     ...[

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathsOfUse } from "../../src/code-index/tagged/use-paths.ts";
+import { namesOfUse, pathsOfUse } from "../../src/code-index/tagged/use-paths.ts";
 import { dependenciesIn, type Files } from "../support/code-base.ts";
 
 /** What the files need, as `from to`, and what stands for no file. */
@@ -84,11 +84,21 @@ describe("what imports name", () => {
   });
 });
 
+test("the names that a use binds", () => {
+  const names = (text: string) => namesOfUse(text).map(({ path, name }) => `${name} = ${path.join("::")}`);
+  expect(names("a::b")).toEqual(["b = a::b"]);
+  expect(names("a::{b, c::{self, d as e, *}, f as _}")).toEqual([
+    ...["b = a::b", "c = a::c", "e = a::c::d", "* = a::c", "_ = a::f"],
+  ]);
+  expect(names("::a::r#b as c")).toEqual(["c = a::b"]);
+  expect(names("self::a::*")).toEqual(["* = self::a"]);
+});
+
 test("the paths of a use", () => {
   const written = (text: string) => pathsOfUse(text).map((parts) => parts.join("::"));
   expect(written("a::b")).toEqual(["a::b"]);
-  expect(written("a::{b, c::{d, e as f}, g::*, self}")).toEqual(["a::b", "a::c::d", "a::c::e", "a::g", "a::self"]);
-  expect(written("::a::r#b as c")).toEqual(["a::r#b"]);
+  expect(written("a::{b, c::{d, e as f}, g::*, self}")).toEqual(["a::b", "a::c::d", "a::c::e", "a::g", "a"]);
+  expect(written("::a::r#b as c")).toEqual(["a::b"]);
   // Text that is no path, and more braces than any code has.
   expect(written("}}{,*{")).toEqual([]);
   expect(written(`${"a::{".repeat(2_000)}b`)).toHaveLength(1);

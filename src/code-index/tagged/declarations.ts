@@ -8,6 +8,7 @@ import type { ImportPath } from "../../syntax/imports.ts";
 import type { LocalDefinition } from "../../syntax/locals.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
+import { partsOfName } from "../qualified-name.ts";
 import { baseSeparator, textOfTerm } from "./terms.ts";
 import { WrittenTerms } from "./written-terms.ts";
 
@@ -71,9 +72,15 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
         }
       : fact;
   return (written) => {
+    if (written.kind === "using_namespace") return written;
     const name = terms.nameNodeAt(written.at);
     const most = calledKinds.has(written.kind) ? terms.parametersOf(name) : undefined;
-    const fact = { ...withOwner(written, name), ...(most !== undefined && { most }) };
+    const hiding = written.kind === "variable" ? terms.hidingStatement(name) : 0;
+    const fact = {
+      ...withOwner(written, name),
+      ...(hiding > 0 && { least: hiding }),
+      ...(most !== undefined && { most }),
+    };
     const declared = terms.declaredTerm(name);
     if (declared === undefined) return fact;
     const { term, as, bases } = declared;
@@ -145,6 +152,23 @@ function importFactOf({ path, style, alias, line, column, at, startLine, start, 
   const seen = { scopeStart: 0, scopeEnd: 0 };
   if (style === "package") {
     return { name: "", kind: "using_namespace", flags: 0, ...places, qualifier: "", ...unknown, ...seen, type: path };
+  }
+  if (style === "implements") {
+    const trait = alias === "" ? "" : partsOfName(path).join(".");
+    const fact = {
+      kind: "using_namespace",
+      flags: 0,
+      ...places,
+      qualifier: "",
+      ...unknown,
+      ...seen,
+      type: trait,
+    } as const;
+    return {
+      name:
+        partsOfName((alias === "" ? path : alias).replace(/^[&*]\s*(?:'\w+\s+)?(?:mut\s+|const\s+)?/, "")).at(-1) ?? "",
+      ...fact,
+    };
   }
   return {
     name: path,

@@ -98,8 +98,11 @@ export class FileNames {
     const [closed] = this.#closed.around(offset);
     let later: Declaration | undefined;
     for (const bindings of this.#bindingsOf(name).around(offset)) {
-      if (closed !== undefined && bindings.start < closed.start) break;
-      const { declarations } = bindings;
+      const isOutside = closed !== undefined && bindings.start < closed.start;
+      // A function sees the type parameters around it, but no variables.
+      const declarations = isOutside
+        ? bindings.declarations.filter(({ kind }) => kind === "type_parameter")
+        : bindings.declarations;
       const before = lastBefore(declarations, offset, isSeen);
       if (before !== undefined) {
         return later === undefined ? { declaration: before, others: [] } : { declaration: later, others: [before] };
@@ -159,8 +162,10 @@ function lastBefore(
 }
 
 /** The same for all declarations of one name in one scope; labels have names of their own. */
-export function keyOfLocal({ name, kind, scopeStart, scopeEnd }: Declaration): string {
-  return `${scopeStart}:${scopeEnd}:${kind === "label" ? ":" : ""}${name}`;
+export function keyOfLocal({ name, kind, scopeStart, scopeEnd, least }: Declaration): string {
+  // A statement that hides the same name before it has its offset.
+  const apart = kind === "variable" && least > 0 ? `${least}:` : "";
+  return `${scopeStart}:${scopeEnd}:${kind === "label" ? ":" : ""}${apart}${name}`;
 }
 
 const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };

@@ -27,5 +27,5 @@ function taggedDependencies(options: DependencyOptions): DependencyFinder | unde
   if (rules.kind === "relative") return relativeDependencies(rules, index, textOf);
   if (rules.kind === "dotted") return dottedDependencies(rules, index);
   if (rules.kind === "package") return packageDependencies(rules, index, textOf);
-  return moduleDependencies(rules, index);
+  return moduleDependencies(rules, index, textOf);
 }

@@ -4,6 +4,7 @@
  */
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import type { FileNames } from "./file-names.ts";
+import type { Space } from "./module-tree.ts";
 import type { Module } from "./modules.ts";
 import type { Term } from "./terms.ts";
 import type { WrittenTerms } from "./written-terms.ts";
@@ -38,6 +39,8 @@ export type Type =
   /** Functions that are declared. */
   | { readonly kind: "declared"; readonly declarations: readonly Declaration[] }
   | { readonly kind: "module"; readonly module: Module }
+  /** A module of a language whose files name their modules. */
+  | { readonly kind: "space"; readonly space: Space }
   /** From outside. If it is `open`, its values may be of types of the code base. */
   | { readonly kind: "external"; readonly name: string; readonly isOpen: boolean };
 
@@ -48,6 +51,8 @@ export type Meaning =
   | { readonly by: "imported"; readonly declarations: readonly Declaration[] }
   | { readonly by: "outside"; readonly external: string }
   | { readonly by: "import"; readonly module: Module }
+  /** A module of the code base, with what names it. */
+  | { readonly by: "module"; readonly space: Space; readonly declarations: readonly Declaration[] }
   | { readonly by: "builtin" | "unnamed-import"; readonly external: string | undefined };
 
 /** The meaning of a member. */

@@ -16,10 +16,11 @@ import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
 import { bringsNames, isClass, isEmbedded, isFunction } from "../symbol-kind.ts";
 import { keyOfLocal } from "./file-names.ts";
 import { ImplicitInterfaces } from "./implicit-interfaces.ts";
-import type { Type } from "./known-types.ts";
+import type { OpenNames, Type } from "./known-types.ts";
+import type { LateMembers } from "./late-members.ts";
 import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
 import { termsOfBases, textOfTerm } from "./terms.ts";
-import { type TypedAnswer, typedRules } from "./typed-rules.ts";
+import { membersOfKey, type TypedAnswer, typedRules } from "./typed-rules.ts";
 import { openNamesOf, typedUseAt } from "./typed-use.ts";
 import { membersAt, Types } from "./types.ts";
 
@@ -102,10 +103,25 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
 
   /** The methods that a method may implement, may be implemented by, or overrides in a class without a name of an open file. */
   function mayDeclare(method: Declaration, open?: OpenFile): readonly Declaration[] {
+    if (open !== undefined && method.scopeEnd > 0) return keyedBy(method, openNamesOf(open, rules));
+    if (types.late !== undefined)
+      return [...implementedLate(method, types, types.late), ...implementingLate(method, types, types.late)];
     if (rules.implicit_interfaces) return [...interfaces.implementedBy(method), ...interfaces.implementing(method)];
     if (open === undefined || method.kind !== "method") return [];
     types.startName();
     return types.overriddenInUnnamed(method, openNamesOf(open, rules));
+  }
+
+  /** The field that a pattern names together with a variable: `Shape { size }`. */
+  function keyedBy(local: Declaration, open: OpenNames): readonly Declaration[] {
+    if (local.kind !== "variable") return [];
+    const { terms } = open;
+    const literal = terms.literalOfKey(terms.nameNodeAt(local.at));
+    if (literal === noNode) return [];
+    types.startName();
+    const place = { file: open.file, open, offset: local.at };
+    const found = membersOfKey(open, literal, local.name, place, types);
+    return found !== undefined && found !== "unknown" && "declarations" in found ? found.declarations : [];
   }
 
   function baseOf(written: string, type: Type | undefined): Base {
@@ -116,7 +132,9 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
   function basesOf(declaration: Declaration): readonly Base[] {
     types.startName();
     const found = types.basesOf(declaration);
-    return termsOfBases(declaration.type).map((term, at) => baseOf(textOfTerm(term), found[at]));
+    const implemented = types.late?.implementedBy(declaration).map(({ type }) => type) ?? [];
+    const written = [...termsOfBases(declaration.type).map(textOfTerm), ...implemented];
+    return written.map((text, at) => baseOf(text, found[at]));
   }
 
   function linearized(declaration: Declaration): readonly (Declaration | string)[] {
@@ -150,7 +168,8 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     if (type.kind !== "class") return [];
     return linearized(type.class).flatMap((one, at) => {
       if (typeof one === "string") return [];
-      const members = [...childrenOf(one), ...types.declarations.declaredAfter(one, open.file)];
+      const after = types.late?.allOf(one) ?? types.declarations.declaredAfter(one, open.file);
+      const members = [...childrenOf(one), ...after];
       const scope = at === 0 ? ("member" as const) : ("inherited" as const);
       return members
         .filter((one) => isMember(one) && !isOfOwnType(one))
@@ -209,6 +228,9 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     embeddedWith,
     notFollowed: ({ kind }) => (Object.hasOwn(rules.not_followed, kind) ? rules.not_followed[kind] : undefined),
     namesImports: rules.import_nodes.length > 0,
+    ...(types.late !== undefined && {
+      implementedBy: (method) => (types.late === undefined ? [] : implementedLate(method, types, types.late)),
+    }),
     ...(rules.implicit_interfaces && { implementedBy: (method) => interfaces.implementedBy(method) }),
     mayDeclare,
     basesOf,
@@ -216,6 +238,23 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     namesAt,
     typeOf,
   };
+}
+
+/** The methods of traits that a method of a type implements. */
+function implementedLate(method: Declaration, types: Types, late: LateMembers): readonly Declaration[] {
+  const owner = method.qualifier === "" ? undefined : late.ownerOf(method);
+  if (owner === undefined) return [];
+  types.startName();
+  return types.basesOf(owner).flatMap((base) => {
+    return base?.kind === "class" && base.class.kind === "interface" ? late.membersOf(base.class, method.name) : [];
+  });
+}
+
+/** The methods that implement a method of a trait. */
+function implementingLate(method: Declaration, types: Types, late: LateMembers): readonly Declaration[] {
+  const { parent } = method;
+  if (parent?.kind !== "interface") return [];
+  return types.declarations.allMembers(method.name).filter((one) => implementedLate(one, types, late).includes(method));
 }
 
 /** The first candidates of an answer by only a name, each once: others of a frequent name are not looked at. */

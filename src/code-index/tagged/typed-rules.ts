@@ -7,9 +7,13 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isEmbedded } from "../symbol-kind.ts";
-import type { MemberMeaning } from "./known-types.ts";
+import type { MemberMeaning, OpenNames, TermPlace } from "./known-types.ts";
+import type { ModuleNames } from "./module-names.ts";
+import type { Term } from "./terms.ts";
 import type { TypedUse } from "./typed-use.ts";
 import { isFromOutside, type Types } from "./types.ts";
+import type { Wanted } from "./wanted.ts";
+import { pathSign } from "./written-terms.ts";
 
 /** The result of a rule for a name. */
 export type TypedAnswer = {
@@ -30,10 +34,12 @@ export const typedRules: readonly TypedRule[] = [
   { id: "label", resolve: byLabel },
   { id: "import-name", resolve: byImportName },
   { id: "key", resolve: byKey },
+  { id: "shorthand", resolve: byShorthand },
   { id: "member", resolve: byMember },
   { id: "local", resolve: (use, types) => bySort(use, types, "local") },
   { id: "own-member", resolve: (use, types) => bySort(use, types, "own-member") },
   { id: "imported", resolve: (use, types) => bySort(use, types, "imported") },
+  { id: "module", resolve: byModule },
   { id: "import", resolve: byImport },
   { id: "package", resolve: (use, types) => bySort(use, types, "package") },
   { id: "star", resolve: (use, types) => bySort(use, types, "star") },
@@ -62,14 +68,39 @@ function byLabel({ open, node, name, place }: TypedUse): TypedAnswer | undefined
 function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
   const literal = open.terms.literalOfKey(node);
   if (literal === noNode) return undefined;
-  const type = types.typeOf(open.terms.literalTerm(literal), place);
-  if (type === undefined) {
-    // It may be a key of a table, which is a name by itself.
-    const members = [...open.names.fieldsNamed(name), ...types.declarations.allMembers(name)];
-    const declarations = [...members, ...plainly(name, place, types)];
-    return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
-  }
-  return answerOf(types.memberOf(type, name, { sort: "any" }), "likely", name, types);
+  const members = membersOfKey(open, literal, name, place, types);
+  if (members !== "unknown") return answerOf(members, "likely", name, types);
+  // It may be a key of a table, which is a name by itself.
+  const fields = [...open.names.fieldsNamed(name), ...types.declarations.allMembers(name)];
+  const declarations = [...fields, ...plainly(name, place, types)];
+  return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
+}
+
+/** A name that is a variable and the key of a value at once: `Shape { size }`. */
+function byShorthand({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const literal = open.terms.literalOfShorthand(node);
+  if (literal === noNode) return undefined;
+  const members = membersOfKey(open, literal, name, place, types);
+  const own = members !== "unknown" && members !== undefined && "declarations" in members ? members.declarations : [];
+  const declarations = [...plainly(name, place, types), ...own];
+  return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
+}
+
+/** The members of the type of a value, or of a variant of an enum, that a key of it means. */
+export function membersOfKey(
+  open: OpenNames,
+  literal: number,
+  name: string,
+  place: TermPlace,
+  types: Types,
+): MemberMeaning | "unknown" | undefined {
+  const term = open.terms.literalTerm(literal);
+  const variant = types.variantOf(term, place);
+  const ofVariant = variant && types.declarations.membersOf(variant, name);
+  if (ofVariant !== undefined && ofVariant.length > 0) return { declarations: ofVariant };
+  const type = types.typeOf(term, place);
+  if (type === undefined) return "unknown";
+  return types.memberOf(type, name, { sort: types.names === undefined ? "any" : "value" });
 }
 
 function plainly(name: string, place: TypedUse["place"], types: Types): readonly Declaration[] {
@@ -81,6 +112,7 @@ function plainly(name: string, place: TypedUse["place"], types: Types): readonly
 function byImportName({ open, node, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
   const { import_nodes: kinds } = types.rules;
   const { terms } = open;
+  if (types.names !== undefined) return byUsedName({ open, node, place }, types.names);
   if (kinds.length === 0 || terms.around(node, (kind) => kinds.includes(kind), maxParts) === noNode) return undefined;
   const statement = open.file.declarations.find(
     ({ kind, start, end }) => kind === "include" && start <= place.offset && place.offset < end,
@@ -97,6 +129,24 @@ function byImportName({ open, node, place, wanted }: TypedUse, types: Types): Ty
   return { declarations: found.declarations, confidence: "exact" };
 }
 
+/** A part of a path in an import of a module. */
+function byUsedName(
+  { open, node, place }: Pick<TypedUse, "open" | "node" | "place">,
+  { tree }: ModuleNames,
+): TypedAnswer | undefined {
+  const path = open.terms.pathInImport(node);
+  if (path === undefined) return undefined;
+  const found = tree.atPath(path, tree.spaceAt(place.file, place.offset), "any");
+  if (found === undefined) return { declarations: [], confidence: "name" };
+  if ("external" in found) return { declarations: [], confidence: "external", external: found.external };
+  return moduleAnswer(found.declarations);
+}
+
+/** What names a module: nothing that is declared names the root of a package. */
+function moduleAnswer(declarations: readonly Declaration[]): TypedAnswer {
+  return { declarations, confidence: declarations.length > 0 ? "exact" : "name" };
+}
+
 /** Parts of a dotted name. */
 const maxParts = 20;
 
@@ -108,9 +158,9 @@ function byCase({ open, node, name, place, owner }: TypedUse, types: Types): Typ
 }
 
 /** A member of a value whose type is known, of a type or of a package. */
-function byMember({ open, name, place, owner, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
-  if (owner === noNode) return undefined;
-  const term = open.terms.termOf(owner);
+function byMember({ open, node, name, place, owner, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
+  if (owner === noNode) return byTokens({ open, name, place, node }, types);
+  const term = open.terms.ownerTerm(node, owner);
   const type = types.typeOf(term, place);
   const path = type === undefined ? types.atTerm({ form: "member", of: term, name }, place) : undefined;
   if (path !== undefined) return answerOf(path, "exact", name, types);
@@ -119,7 +169,38 @@ function byMember({ open, name, place, owner, wanted }: TypedUse, types: Types):
     // The package should be there, and is not.
     return { declarations: [], confidence: "name", external: `${meaning.module.path}.${name}` };
   }
-  return answerOf(types.memberOf(type, name, wanted), type?.kind === "module" ? "exact" : "likely", name, types);
+  return answerOf(
+    types.memberOf(type, name, wanted),
+    type?.kind === "module" || type?.kind === "space" ? "exact" : "likely",
+    name,
+    types,
+  );
+}
+
+/** A member or a part of a path in the arguments of a macro, which may make anything of them. */
+function byTokens(
+  { open, node, name, place }: Pick<TypedUse, "open" | "node" | "name" | "place">,
+  types: Types,
+): TypedAnswer | undefined {
+  const before = open.terms.tokensBefore(node) ?? "";
+  const [, chain, sign] = /((?:[\w]+\s*(?:\.|::)\s*)*[\w]+)\s*(\.|::)\s*$/.exec(before) ?? [];
+  if (chain === undefined) {
+    if (!/[.?)\]}]\s*\.\s*$/.test(before)) return undefined;
+    const members = types.candidates.membersOf(name, place.file);
+    return { declarations: members, confidence: "name" };
+  }
+  const isPath = sign === "::";
+  const parts = chain.split(/\s*(?:\.|::)\s*/);
+  const [first = "", ...others] = parts;
+  const start: Term = { form: "name", name: chain.includes("::") || isPath ? pathSign + first : first };
+  const term = others.reduce<Term>((of, part) => ({ form: "member", of, name: part }), start);
+  const called = open.terms.isCalledToken(node);
+  const wanted: Wanted = { sort: isPath ? "any" : called ? "function" : "value" };
+  const meaning = types.memberOf(types.typeOf(term, place), name, wanted);
+  if (meaning !== undefined && "declarations" in meaning)
+    return { declarations: meaning.declarations, confidence: "name" };
+  const members = types.candidates.membersOf(name, place.file);
+  return { declarations: meaning === undefined ? members : [], confidence: "name" };
 }
 
 function answerOf(
@@ -132,17 +213,25 @@ function answerOf(
   if ("declarations" in meaning) return { declarations: meaning.declarations, confidence };
   const { external, isOpen } = meaning;
   // A value from outside may be of a type of the code base, if one has such a member.
-  const mayBeOwn = isOpen && types.declarations.allMembers(name).length > 0;
+  const mayBeOwn = types.mayBeOwnMember(name, isOpen);
   return { declarations: [], confidence: mayBeOwn ? "name" : "external", external };
 }
 
 function bySort(
-  { owner, name, place, wanted }: TypedUse,
+  { open, node, owner, name, place, wanted }: TypedUse,
   types: Types,
   by: "local" | "own-member" | "imported" | "package" | "star",
 ): TypedAnswer | undefined {
   const meaning = owner === noNode ? types.meaningOf(name, place, wanted) : undefined;
-  return meaning?.by === by ? { declarations: meaning.declarations, confidence: "exact" } : undefined;
+  // In the arguments of a macro, its own statements may hide what is around it.
+  const confidence = open.terms.tokensBefore(node) === undefined ? "exact" : "likely";
+  return meaning?.by === by ? { declarations: meaning.declarations, confidence } : undefined;
+}
+
+/** The name of a module that names its own modules. */
+function byModule({ owner, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place, wanted) : undefined;
+  return meaning?.by === "module" ? moduleAnswer(meaning.declarations) : undefined;
 }
 
 /** A name that an import binds: of a package of the code base the import, or else the name of the package. */

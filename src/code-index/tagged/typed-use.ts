@@ -42,7 +42,10 @@ export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): Ty
   const node = terms.nameNodeAt(offset);
   if (node === noNode || stringKinds.test(terms.kindOf(node))) return undefined;
   if (terms.around(node, (kind) => rules.no_names.includes(kind), maxLevels) !== noNode) return undefined;
+  const attributes = rules.modules?.attributes ?? [];
+  const attribute = attributes.length > 0 ? terms.around(node, (kind) => attributes.includes(kind), maxLevels) : noNode;
+  if (attribute !== noNode && !/^#!?\[\s*derive\b/.test(terms.textOf(attribute))) return undefined;
   const place = { file: open.file, open, offset };
-  const wanted = { sort: terms.sortOf(node), count: terms.argumentsOf(node) };
+  const wanted = { sort: terms.sortOf(node), count: terms.argumentsOf(node), isAbsolute: terms.isAbsolute(node) };
   return { open, node, name: terms.textOf(node), place, owner: terms.ownerOf(node), wanted };
 }

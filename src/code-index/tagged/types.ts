@@ -25,6 +25,9 @@ import {
   type TermPlace,
   type Type,
 } from "./known-types.ts";
+import { LateMembers } from "./late-members.ts";
+import { ModuleNames, memberOfTarget, spaceSortOf } from "./module-names.ts";
+import { ModuleTree, type Space } from "./module-tree.ts";
 import { type Module, Modules } from "./modules.ts";
 import { isOfOwnType, NamedDeclarations } from "./named-declarations.ts";
 import { type Term, termIn, termsOfBases } from "./terms.ts";
@@ -39,6 +42,7 @@ import {
   isWanted,
   type Wanted,
 } from "./wanted.ts";
+import { absoluteSign, pathSign } from "./written-terms.ts";
 
 /** Terms that are looked at for one name, also below each other. */
 const maxSteps = 1_000;
@@ -50,11 +54,16 @@ export class Types {
   readonly modules: Modules;
   readonly declarations: NamedDeclarations;
   readonly candidates: Candidates;
+  /** The names of modules, in a language whose files name their modules. */
+  readonly names: ModuleNames | undefined;
+  readonly late: LateMembers | undefined;
   readonly #rules: TypeRules;
   readonly #builtins: ReadonlySet<string>;
   readonly #unknownTypes: ReadonlySet<string>;
   readonly #rootMembers: ReadonlySet<string>;
   readonly #packageRoots: ReadonlySet<string>;
+  readonly #itemMembers: ReadonlySet<string>;
+  readonly #sameMembers: ReadonlySet<string>;
   readonly #listMembers: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
   readonly #privateNames: RegExp | undefined;
@@ -69,7 +78,12 @@ export class Types {
     this.declarations = new NamedDeclarations(index);
     this.candidates = new Candidates(this.declarations);
     this.modules = new Modules(this.declarations, rules, dependencies);
+    const tree = rules.modules && new ModuleTree(this.declarations, rules.modules, dependencies);
+    this.names = tree && rules.modules && new ModuleNames(tree, rules.modules, rules);
+    this.late = tree && new LateMembers(this.declarations, tree);
     this.#rules = rules;
+    this.#itemMembers = wordSet(rules.item_members);
+    this.#sameMembers = wordSet(rules.same_members);
     this.#builtins = wordSet(rules.builtins);
     this.#unknownTypes = wordSet(rules.unknown_types);
     this.#rootMembers = wordSet(rules.root?.members ?? "");
@@ -88,6 +102,29 @@ export class Types {
     return this.#privateNames?.test(name) === true;
   }
 
+  /** True if a value from outside may have a member that the code base declares, where an open one may be of any type. */
+  mayBeOwnMember(name: string, isOpen: boolean): boolean {
+    if (this.late === undefined && !isOpen) return false;
+    const all = this.declarations.allMembers(name);
+    // A type from outside has no functions of the code base, but those of its traits.
+    const mayBe = (one: Declaration) =>
+      isOpen || one.parent?.kind === "interface" || this.late?.ownerOf(one) === undefined;
+    return all.some(mayBe);
+  }
+
+  /** The variant of an enum that a term names; undefined for another term. */
+  variantOf(term: Term, place: TermPlace): Declaration | undefined {
+    if (this.names === undefined) return undefined;
+    const found =
+      term.form === "member"
+        ? this.memberOf(this.typeOf(term.of, place), term.name, { sort: "any" })
+        : term.form === "name"
+          ? this.meaningOf(term.name, place, { sort: "any" })
+          : undefined;
+    const [first] = found !== undefined && "declarations" in found ? found.declarations : [];
+    return first?.kind === "enum_member" ? first : undefined;
+  }
+
   /** Begins with another name, which has steps of its own. */
   startName(): void {
     this.#steps = 0;
@@ -97,8 +134,18 @@ export class Types {
 
   /** The meaning of a name by itself; undefined if nothing is known of it. */
   meaningOf(name: string, place: TermPlace, wanted: Wanted = anything): Meaning | undefined {
+    if (this.names !== undefined) return this.#meaningInModules(name, place, wanted, this.names);
     if (!this.#rules.packages_by_name) return this.#meaningIn(name, place);
     return this.#meaningInClasses(name, place, wanted.sort === undefined ? aValue : wanted);
+  }
+
+  #meaningInModules(name: string, place: TermPlace, wanted: Wanted, names: ModuleNames): Meaning | undefined {
+    if (name === this.#rules.modules?.own_type) {
+      const [own] = this.#classesAround(place);
+      return own?.type?.kind === "class" ? { by: "package", declarations: [own.type.class] } : undefined;
+    }
+    const isSeen = place.open === undefined ? undefined : this.#isSeen(place.open, place.offset);
+    return names.meaningOf(name, place, wanted, isSeen);
   }
 
   /** The meaning of a name in a language whose names may be members of the classes around them. */
@@ -177,6 +224,8 @@ export class Types {
   #classesAround(place: TermPlace): readonly { readonly type: Type | undefined; readonly start: number }[] {
     const { open, offset, declaration } = place;
     if (open === undefined) {
+      const owner = declaration && declaration.qualifier !== "" ? this.late?.ownerOf(declaration) : undefined;
+      if (owner !== undefined) return [{ type: { kind: "class", class: owner, isType: false }, start: owner.at }];
       const found: { readonly type: Type; readonly start: number }[] = [];
       for (let at = declaration?.parent; at !== undefined; at = at.parent) {
         if (isType(at)) found.push({ type: { kind: "class", class: at, isType: false }, start: at.at });
@@ -189,7 +238,8 @@ export class Types {
     for (const body of bodies.toReversed()) {
       const outer = types[0];
       const own = body.name === noNode ? undefined : names.declarationAt(terms.startOf(body.name));
-      if (body.name !== noNode) types.unshift(own && { kind: "class", class: own, isType: false });
+      if (body.of !== undefined) types.unshift(asValue(this.#madeAt(body.of, open)));
+      else if (body.name !== noNode) types.unshift(own && { kind: "class", class: own, isType: false });
       else {
         const made = body.made === noNode ? outer : this.#madeAt(body.made, open);
         types.unshift({ kind: "unnamed", open, body: body.node, base: asValue(made) });
@@ -284,8 +334,10 @@ export class Types {
       case "member": {
         if (term.name === this.#rules.self) return asValue(this.typeOf(term.of, place));
         const owner = this.typeOf(term.of, place);
+        if (owner?.kind === "space") return this.#typeInSpace(owner.space, term.name, wanted);
         const path = owner === undefined ? this.atTerm(term, place) : undefined;
-        const meaning = path ?? this.memberOf(owner, term.name, wanted);
+        const isValue = this.names !== undefined && wanted.sort === undefined;
+        const meaning = path ?? this.memberOf(owner, term.name, isValue ? aValue : wanted);
         if (meaning === undefined || "missing" in meaning) return undefined;
         if ("external" in meaning) return { kind: "external", name: meaning.external, isOpen: meaning.isOpen };
         return this.#typeOfDeclarations(meaning.declarations, undefined, wanted);
@@ -315,7 +367,30 @@ export class Types {
     }
   }
 
-  #typeOfName(name: string, place: TermPlace, wanted: Wanted): Type | undefined {
+  #typeInSpace(space: Space, name: string, wanted: Wanted): Type | undefined {
+    const found = this.names?.tree.memberOf(
+      space,
+      name,
+      spaceSortOf(wanted.sort === undefined ? { sort: "any" } : wanted),
+    );
+    if (found === undefined) return undefined;
+    if ("space" in found) return { kind: "space", space: found.space };
+    if ("external" in found) return { kind: "external", name: found.external, isOpen: false };
+    return this.#typeOfDeclarations(found.declarations, undefined, wanted);
+  }
+
+  #typeOfName(written: string, place: TermPlace, given: Wanted): Type | undefined {
+    const isPath = this.names !== undefined && written.startsWith(pathSign);
+    const isAbsolute = isPath && written.startsWith(absoluteSign, pathSign.length);
+    const name = isPath ? written.slice(pathSign.length + (isAbsolute ? absoluteSign.length : 0)) : written;
+    const wanted: Wanted = isPath
+      ? { sort: "type", isAbsolute }
+      : this.names !== undefined && given.sort === undefined
+        ? { sort: "any" }
+        : given;
+    if (this.names !== undefined && name === this.#rules.modules?.own && isPath) {
+      return { kind: "space", space: this.names.spaceAt(place) };
+    }
     if (name === this.#rules.self || name === this.#rules.base) {
       const [own] = this.#classesAround(place);
       return name === this.#rules.self ? own?.type : this.#baseOf(own?.type);
@@ -323,6 +398,7 @@ export class Types {
     const meaning = this.meaningOf(name, place, wanted);
     if (meaning === undefined) return undefined;
     if ("module" in meaning) return this.#moduleType(meaning.module);
+    if ("space" in meaning) return { kind: "space", space: meaning.space };
     if ("external" in meaning) {
       const isUnknown = meaning.external === undefined || (meaning.by === "builtin" && this.#unknownTypes.has(name));
       return isUnknown ? undefined : { kind: "external", name: meaning.external, isOpen: false };
@@ -430,10 +506,14 @@ export class Types {
   }
 
   #resultOf({ of, first }: Extract<Term, { form: "call" }>, place: TermPlace): Type | undefined {
-    const called = this.typeOf(of, place, aFunction);
-    if (called === undefined) return undefined;
-    if (called.kind === "class" && called.isType) return asValue(called);
+    const asFunction = this.typeOf(of, place, aFunction);
+    // A variant of an enum is called as a function is.
+    const called = asFunction ?? (this.names === undefined ? undefined : this.typeOf(of, place));
+    if (called === undefined) return this.#givenByMember(of, place);
+    if (called.kind === "class" && (called.isType || this.names !== undefined)) return asValue(called);
     if (called.kind === "external") {
+      const given = this.#givenByMember(of, place);
+      if (given !== undefined) return given;
       const rule = Object.hasOwn(this.#rules.builtin_results, called.name)
         ? this.#rules.builtin_results[called.name]
         : undefined;
@@ -443,6 +523,16 @@ export class Types {
     if (called.kind === "declared") return this.#resultOfAll(called.declarations);
     const plain = this.#plain(called);
     return plain?.kind === "function" ? asValue(this.typeOf(plain.result.term, plain.result.place)) : undefined;
+  }
+
+  /** The result of a function that gives an item of what it is called on, or that itself: `list.iter()`, `option.unwrap()`. */
+  #givenByMember(called: Term, place: TermPlace): Type | undefined {
+    if (called.form !== "member") return undefined;
+    const isItem = this.#itemMembers.has(called.name);
+    if (!isItem && !this.#sameMembers.has(called.name)) return undefined;
+    const of = this.typeOf(called.of, place);
+    if (of?.kind === "list") return isItem ? this.#itemOf(of, "item") : of;
+    return of?.kind === "class" && !isItem ? asValue(of) : undefined;
   }
 
   /** The result of a call of one of some functions: known if all of them write the same. */
@@ -491,9 +581,14 @@ export class Types {
         return this.#memberOfClass(type.class, name, wanted);
       case "unnamed":
         return this.#memberOfUnnamed(type, name, wanted);
+      case "space":
+        return memberOfTarget(
+          this.names?.tree.memberOf(type.space, name, spaceSortOf(given.sort === undefined ? { sort: "any" } : given)),
+        );
       case "either":
         return eitherMember(type.types.map((one) => this.memberOf(one, name, wanted)));
       case "list":
+        if (this.names !== undefined) return { external: `[].${name}`, isOpen: false };
         return this.#listMembers.has(name) ? { external: `[].${name}`, isOpen: false } : undefined;
       default:
         return undefined;
@@ -523,7 +618,7 @@ export class Types {
     let level: readonly Declaration[] = [start];
     let others: readonly Declaration[] = [];
     for (let depth = 0; level.length > 0 && seen.size <= maxBases; depth++) {
-      const all = level.flatMap((one) => this.declarations.membersOf(one, name));
+      const all = level.flatMap((one) => (this.late ?? this.declarations).membersOf(one, name));
       const found = fittingOf(
         all.filter((one) => isWanted(one, wanted.sort)),
         wanted,
@@ -548,7 +643,7 @@ export class Types {
       level = next;
     }
     if (level.length > 0 || !isKnown) return undefined;
-    if (external !== undefined) return { external: `${external}.${name}`, isOpen: false };
+    if (external !== undefined) return { external: `${external}.${name}`, isOpen: this.names !== undefined };
     if (others.length > 0) return { declarations: others };
     const { root } = this.#rules;
     return root !== undefined && this.#rootMembers.has(name)
@@ -571,11 +666,29 @@ export class Types {
 
   #basesNow(declaration: Declaration): readonly (Type | undefined)[] {
     const { type, file, start } = declaration;
+    if (this.late !== undefined) return this.#traitsOf(declaration, this.late);
     if (type === "") return [];
     const place: TermPlace = { file, open: undefined, offset: start, declaration };
     if (!type.startsWith("=")) return termsOfBases(type).map((term) => this.typeOf(term, place));
     const consistsOf = this.typeOf(termIn(type.slice(1)), place);
     return consistsOf?.kind === "class" || consistsOf?.kind === "external" ? [consistsOf] : [];
+  }
+
+  /** The traits that a type is said to implement, or that a trait needs, and the type that it has the members of by one of them. */
+  #traitsOf(declaration: Declaration, late: LateMembers): readonly (Type | undefined)[] {
+    const { file, start, type } = declaration;
+    const own = termsOfBases(type).map((term) =>
+      this.typeOf(term, { file, open: undefined, offset: start, declaration }),
+    );
+    const { target } = this.#rules.modules ?? {};
+    const implemented = late.implementedBy(declaration).map((one) => {
+      const place: TermPlace = { file: one.file, open: undefined, offset: one.at, declaration: one };
+      const trait = this.typeOf(termIn(one.type), place, { sort: "type" });
+      if (trait?.kind !== "external" || target === undefined || !trait.name.endsWith(target.trait)) return trait;
+      const [aliased] = late.membersOf(declaration, target.type);
+      return aliased && asValue(this.typeOfDeclaration(aliased));
+    });
+    return [...own, ...implemented];
   }
 }
 

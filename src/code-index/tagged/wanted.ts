@@ -8,6 +8,8 @@ export type Wanted = {
   /** `value` is all but functions; undefined is `any` in a language without such rules, and else `value`. */
   readonly sort?: Sort | "value" | "any" | undefined;
   readonly count?: number | undefined;
+  /** True for the beginning of a path from the top: `::name`. */
+  readonly isAbsolute?: boolean;
 };
 
 export const anything: Wanted = {};
@@ -18,6 +20,7 @@ export const aFunction: Wanted = { sort: "function" };
 export function isWanted(one: Declaration, sort: Wanted["sort"]): boolean {
   if (sort === undefined || sort === "any") return true;
   if (sort === "function") return (isCallable(one) && one.kind !== "constructor") || isAccessor(one);
+  if (sort === "macro") return isCallable(one);
   return sort === "type" ? isType(one) || one.kind === "type_parameter" : !isCallable(one);
 }
 

@@ -2,6 +2,7 @@
  * The terms that the tree of a file has for values and types, by the tables of its language. Input: a flat tree, its
  * text, and the rules `types` of language.json; output: the term of a node, and what a statement declares of a name.
  */
+import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { DeclaredRule, Sort, TermRule, TypeRules } from "../../syntax/type-rules.ts";
 import { onKnown, type Term, unknownTerm } from "./terms.ts";
@@ -25,6 +26,8 @@ export type ClassBody = {
   readonly name: number;
   /** The node of the type that a class without a name derives from; noNode if that is the class around it. */
   readonly made: number;
+  /** The node of the type whose members the body has. */
+  readonly of?: number;
 };
 
 /** The type of a name as the statement that declares it says it. */
@@ -35,6 +38,10 @@ export type DeclaredTerm = {
   /** Of a type the types that it has the members of. */
   readonly bases: readonly Term[];
 };
+
+/** Begins a name in a term that is the beginning of a path, and after it of one from the top: `::name`. */
+export const pathSign = "#";
+export const absoluteSign = "$";
 
 /** The terms of one tree. Valid as long as the tree is. */
 export class WrittenTerms {
@@ -140,8 +147,16 @@ export class WrittenTerms {
     return owner === name ? noNode : owner;
   }
 
+  /** The term of what a name is a member of: at the beginning of a path a type or a module. */
+  ownerTerm(name: number, owner: number): Term {
+    const parent = this.parentOf(name);
+    const rule = parent === noNode ? undefined : this.#ruleOf(parent);
+    const isPath = rule?.is === "member" && rule.is_path && this.#ruleOf(owner)?.is === "name";
+    return isPath ? { form: "name", name: pathSign + this.textOf(owner) } : this.termOf(owner);
+  }
+
   /** The things that a name may mean by its place; undefined for anything, in a language without such rules. */
-  sortOf(name: number): Sort | "value" | undefined {
+  sortOf(name: number): Sort | "value" | "any" | undefined {
     const { sorts } = this.#rules;
     const parent = this.parentOf(name);
     const own = this.kindOf(name);
@@ -149,8 +164,84 @@ export class WrittenTerms {
     // The first child without a field is what the others are members of, as of `Shape::area`.
     const isOwner = field === "" && parent !== noNode && this.#tree.start(parent) === this.#tree.start(name);
     const inParent = parent === noNode || isOwner ? "" : `${this.kindOf(parent)}.${field}`;
+    const ofMember = this.#rules.modules === undefined ? undefined : this.#sortOfMember(name, parent);
+    if (ofMember !== undefined) return ofMember;
     const found = Object.hasOwn(sorts, inParent) ? sorts[inParent] : Object.hasOwn(sorts, own) ? sorts[own] : undefined;
     return found ?? (Object.keys(sorts).length > 0 ? "value" : undefined);
+  }
+
+  /** The things that a part of a path, or a member of a value, may mean. */
+  #sortOfMember(name: number, parent: number): Sort | "value" | "any" | undefined {
+    const rule = parent === noNode ? undefined : this.#ruleOf(parent);
+    if (rule?.is !== "member") return undefined;
+    const isOwner = this.#childOr(parent, rule.of, "first") === name;
+    if (rule.is_path) {
+      const outer = this.#ruleOf(this.parentOf(parent));
+      const isPath =
+        outer?.is === "member" &&
+        outer.is_path === true &&
+        this.#tree.start(this.parentOf(parent)) === this.#tree.start(parent);
+      return isOwner || isPath ? "type" : "any";
+    }
+    if (isOwner) return undefined;
+    let called = parent;
+    let around = this.parentOf(called);
+    if (around !== noNode && this.#ruleOf(around)?.is === "same" && this.fieldOf(called) !== "") {
+      called = around;
+      around = this.parentOf(called);
+    }
+    const call = around === noNode ? undefined : this.#ruleOf(around);
+    return call?.is === "call" && this.fieldOf(called) === call.of ? "function" : "value";
+  }
+
+  /** True for the beginning of a path from the top: `::name`. */
+  isAbsolute(name: number): boolean {
+    const parent = this.parentOf(name);
+    const rule = parent === noNode ? undefined : this.#ruleOf(parent);
+    return rule?.is === "member" && rule.is_path && rule.of !== undefined && this.childOf(parent, rule.of) === noNode;
+  }
+
+  /** The path of a name in an import, from its beginning; undefined for a name elsewhere. */
+  pathInImport(name: number): readonly string[] | undefined {
+    const { use } = this.#rules.modules ?? {};
+    const partsOf = (node: number) =>
+      this.textOf(node)
+        .split("::")
+        .map((part) => part.trim().replace(/^r#/, ""))
+        .filter((part) => part !== "");
+    let parts = partsOf(name);
+    for (let at = name, level = 0; level < maxImportDepth; level++) {
+      const parent = this.parentOf(at);
+      if (parent === noNode) return undefined;
+      if (this.kindOf(parent) === use) return parts;
+      const path = this.childOf(parent, "path");
+      const field = this.fieldOf(at);
+      if (field === "alias" && path !== noNode) parts = partsOf(path);
+      else if (field !== "path" && path !== noNode) parts = [...partsOf(path), ...parts];
+      at = parent;
+    }
+    return undefined;
+  }
+
+  /** The text before a name in the arguments of a macro: of a member or a path; undefined for a name elsewhere. */
+  tokensBefore(name: number): string | undefined {
+    const { tokens } = this.#rules.modules ?? {};
+    const parent = this.parentOf(name);
+    if (parent === noNode || this.kindOf(parent) !== tokens) return undefined;
+    const start = this.#tree.start(name);
+    return this.#text.slice(Math.max(this.#tree.start(parent) + 1, start - maxTokens), start);
+  }
+
+  /** The literal whose key a name is that is also a variable; noNode for other names. */
+  literalOfShorthand(name: number): number {
+    const shorthands = this.#rules.literals?.shorthands ?? [];
+    const parent = this.parentOf(name);
+    return parent !== noNode && shorthands.includes(this.kindOf(parent)) ? this.parentOf(parent) : noNode;
+  }
+
+  /** True for a name in the arguments of a macro with parentheses after it. */
+  isCalledToken(name: number): boolean {
+    return this.#text.charAt(this.#tree.end(name)) === "(";
   }
 
   /** The parts of a dotted name up to a name in it. */
@@ -194,7 +285,9 @@ export class WrittenTerms {
       const rule = Object.hasOwn(holders, kind) ? holders[kind] : undefined;
       if (rule === undefined) continue;
       const start = this.#tree.start(at);
-      if (rule.outer) found.push({ start, node: at, name: noNode, made: noNode });
+      if (rule.of !== undefined)
+        found.push({ start, node: at, name: noNode, made: noNode, of: this.childOf(holder, rule.of) });
+      else if (rule.outer) found.push({ start, node: at, name: noNode, made: noNode });
       else if (rule.made === undefined)
         found.push({ start, node: at, name: this.childOf(holder, "name"), made: noNode });
       else found.push({ start, node: at, name: noNode, made: this.childOf(holder, rule.made) });
@@ -230,9 +323,17 @@ export class WrittenTerms {
       case "member": {
         const name = this.#childOr(node, rule.name, "last");
         const owner = this.#childOr(node, rule.of, "first");
+        // At the beginning of a path a name is a type or a module, and `self` the own module.
+        if (rule.is_path && owner === noNode && name !== noNode) {
+          return { form: "name", name: pathSign + absoluteSign + this.textOf(name) };
+        }
+        const isName = rule.is_path && this.#ruleOf(owner)?.is === "name";
+        const first: Term = isName
+          ? { form: "name", name: pathSign + this.textOf(owner) }
+          : this.termOf(owner, depth + 1);
         return name === noNode || owner === name
           ? unknownTerm
-          : onKnown(this.termOf(owner, depth + 1), (of) => ({ form: "member", of, name: this.textOf(name) }));
+          : onKnown(first, (of) => ({ form: "member", of, name: this.textOf(name) }));
       }
       case "method": {
         const owner = this.childOf(node, rule.of);
@@ -259,8 +360,10 @@ export class WrittenTerms {
         return this.#eitherTerm(node, rule, depth);
       case "function":
         return { form: "function", of: part(rule.of) };
-      case "item":
-        return onKnown(part(rule.of), (of) => ({ form: "item", of }));
+      case "item": {
+        const list = this.#childOr(node, rule.of, "first");
+        return onKnown(this.termOf(list, depth + 1), (of) => ({ form: "item", of }));
+      }
       case "made": {
         const outer = this.#outerOfMade(node, rule);
         const type = part(rule.of);
@@ -276,14 +379,36 @@ export class WrittenTerms {
     return Object.hasOwn(this.#rules.terms, kind) ? this.#rules.terms[kind] : undefined;
   }
 
-  #sameTerm(node: number, { of, or, signs }: Extract<TermRule, { is: "same" }>, depth: number): Term {
+  #sameTerm(node: number, rule: Extract<TermRule, { is: "same" }>, depth: number): Term {
+    const { of, or, signs } = rule;
     const tree = this.#tree;
     const first = tree.firstChild(node);
     const inner = of === undefined ? tree.firstNamedChild(node) : this.childOf(node, of);
+    const held = this.#heldTerm(node, inner, rule, depth);
+    if (held !== undefined) return held;
     const own = this.termOf(inner, depth + 1);
     const term = own.form === "unknown" && or !== undefined ? this.termOf(this.childOf(node, or), depth + 1) : own;
     const sign = first === noNode || first === inner ? "" : this.textOf(first);
     return Object.hasOwn(signs, sign) ? onKnown(term, (item) => ({ form: "item", of: item })) : term;
+  }
+
+  /** The term of a type that holds another one, or has its members: `Option<Shape>`, `Box<Shape>`. */
+  #heldTerm(
+    node: number,
+    type: number,
+    { through, lists }: Extract<TermRule, { is: "same" }>,
+    depth: number,
+  ): Term | undefined {
+    const name = (through === "" && lists === "") || type === noNode ? "" : (/\w+$/.exec(this.textOf(type))?.[0] ?? "");
+    if (name === "") return undefined;
+    const isThrough = wordSet(through).has(name);
+    if (!isThrough && !wordSet(lists).has(name)) return undefined;
+    const holder = namedChildren(this.#tree, node).at(-1);
+    const types = holder === undefined || holder === type ? [] : namedChildren(this.#tree, holder);
+    const argument = types.find((one) => this.#ruleOf(one) !== undefined);
+    if (argument === undefined) return isThrough ? unknownTerm : undefined;
+    const of = this.termOf(argument, depth + 1);
+    return isThrough ? of : { form: "list", of };
   }
 
   #eitherTerm(node: number, { of, nothing }: Extract<TermRule, { is: "either" }>, depth: number): Term {
@@ -334,6 +459,14 @@ export class WrittenTerms {
     return rule && { node, rule };
   }
 
+  /** One more than the offset of the statement that hides the same name before it; 0 for another name. */
+  hidingStatement(name: number): number {
+    const { hiding } = this.#rules;
+    const node =
+      hiding.length === 0 ? noNode : this.around(this.parentOf(name), (kind) => hiding.includes(kind), maxLevels);
+    return node === noNode ? 0 : this.#tree.start(node) + 1;
+  }
+
   /** True for the name of a field that is also the name of a function which returns it. */
   hasAccessor(name: number): boolean {
     return this.#rules.accessors.includes(this.kindOf(this.parentOf(name)));
@@ -378,6 +511,7 @@ export class WrittenTerms {
     // A name without a type in a part of the statement, such as a parameter in the value.
     if (position < 0 && this.childrenOf(node, rule.names).length > 0) return undefined;
     const around = rule.outer_type === undefined ? noNode : this.childOf(this.parentOf(node), rule.outer_type);
+    if (rule.says !== undefined) return as({ form: "name", name: rule.says }, "type");
     const direct = around === noNode ? child(rule.type ?? rule.result) : around;
     if (direct !== noNode && !this.#rules.inferred.includes(this.textOf(direct))) {
       return as(this.termOf(direct), "type");
@@ -459,9 +593,18 @@ export class WrittenTerms {
   }
 
   #positionOf(name: number, node: number, rule: DeclaredRule): number {
-    return this.#namesIn(node, rule).findIndex(
-      (one) => one === name || this.#tree.start(one) === this.#tree.start(name),
-    );
+    return this.#namesIn(node, rule)
+      .map((one) => this.#withoutPattern(one))
+      .findIndex((one) => one === name || this.#tree.start(one) === this.#tree.start(name));
+  }
+
+  /** The name that a pattern declares, if it consists of one: `x` of `&mut x`. */
+  #withoutPattern(node: number): number {
+    let name = node;
+    for (let level = 0; level < maxLevels && this.#rules.patterns.includes(this.kindOf(name)); level++) {
+      name = namedChildren(this.#tree, name).at(-1) ?? name;
+    }
+    return name;
   }
 
   /** The bases that a written type has in it. */
@@ -535,9 +678,8 @@ export class WrittenTerms {
     for (let level = 0; level < 2; level++) {
       const parent = this.parentOf(node);
       if (parent === noNode || tree.start(parent) !== tree.start(name)) return noNode;
-      if (this.kindOf(parent) === literals.key) {
-        return this.fieldOf(node) === literals.key_field ? this.parentOf(parent) : noNode;
-      }
+      const key = keyOf(literals, this.kindOf(parent));
+      if (key !== undefined) return this.fieldOf(node) === key ? this.parentOf(parent) : noNode;
       node = parent;
     }
     return noNode;
@@ -553,6 +695,9 @@ export class WrittenTerms {
   literalTerm(body: number): Term {
     const { literals } = this.#rules;
     if (literals === undefined) return unknownTerm;
+    const own = this.#ruleOf(body);
+    // A pattern has its type itself.
+    if (own?.is === "made") return this.termOf(this.childOf(body, own.of));
     const parts: ("item" | "key")[] = [];
     let part: "item" | "key" = "item";
     let node = body;
@@ -565,7 +710,7 @@ export class WrittenTerms {
         for (const form of parts.reverse()) term = onKnown(term, (of) => ({ form, of }));
         return term;
       }
-      if (this.kindOf(parent) === literals.key && this.fieldOf(node) === literals.key_field) part = "key";
+      if (this.fieldOf(node) === keyOf(literals, this.kindOf(parent))) part = "key";
       if (this.kindOf(parent) === literals.body) {
         parts.push(part);
         part = "item";
@@ -575,6 +720,17 @@ export class WrittenTerms {
     return unknownTerm;
   }
 }
+
+/** The field of the key in a node of a kind; undefined for a kind without keys. */
+function keyOf({ keys }: NonNullable<TypeRules["literals"]>, kind: string): string | undefined {
+  return Object.hasOwn(keys, kind) ? keys[kind] : undefined;
+}
+
+/** Nodes between a name in an import and its statement. */
+const maxImportDepth = 200;
+
+/** UTF-16 code units before a name in the arguments of a macro that say what it is a part of. */
+const maxTokens = 200;
 
 /** Parts of a tuple, and bases of a type. */
 const maxParts = 50;
