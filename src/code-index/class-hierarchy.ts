@@ -251,6 +251,8 @@ export class ClassHierarchy {
           if (isFunction(alias)) factories.add(alias.name);
         }
         for (const one of classes.get(word) ?? []) found.add(one);
+        const { implementersIn } = this.#code.resolverOf(other.language);
+        for (const one of implementersIn?.(other, word) ?? []) found.add(one);
         if (!this.#localWordsIn(other).has(word)) continue;
         for (const one of await this.localsIn(path)) if (wordsIn(one.type).has(word)) found.add(one);
       }

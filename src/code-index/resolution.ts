@@ -203,6 +203,11 @@ export type Resolver = {
    */
   mayDeclare?(declaration: Declaration, open?: OpenFile): readonly Declaration[];
   /**
+   * The types that a file says, outside of their declarations, to implement an interface of a name. A language whose types name
+   * what they implement leaves this out.
+   */
+  implementersIn?(file: IndexedFile, name: string): readonly Declaration[];
+  /**
    * The functions that have to keep the name of one and are other symbols: the explicit specializations of its template, or the
    * template that it specializes. A language without them leaves this out.
    */

@@ -4,7 +4,7 @@
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
-import type { Declaration } from "../code-index.ts";
+import type { Declaration, IndexedFile } from "../code-index.ts";
 import { partsOfName } from "../qualified-name.ts";
 import { isFunction } from "../symbol-kind.ts";
 import type { ModuleTree } from "./module-tree.ts";
@@ -44,6 +44,13 @@ export class LateMembers {
   /** What says that a type implements a trait: the facts of `impl Trait for Type`, whose type is the trait. */
   implementedBy(holder: Declaration): readonly Declaration[] {
     return this.#implementations(holder).filter(({ type }) => type !== "");
+  }
+
+  /** The types that a file says to implement a trait of a name. */
+  implementersIn(file: IndexedFile, trait: string): readonly Declaration[] {
+    return file.declarations
+      .filter((one) => isImplementation(one) && partsOfName(one.type).at(-1) === trait)
+      .flatMap((one) => this.ownerOf(one) ?? []);
   }
 
   #implementations(holder: Declaration): readonly Declaration[] {

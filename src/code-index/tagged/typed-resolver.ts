@@ -229,6 +229,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     notFollowed: ({ kind }) => (Object.hasOwn(rules.not_followed, kind) ? rules.not_followed[kind] : undefined),
     namesImports: rules.import_nodes.length > 0,
     ...(types.late !== undefined && {
+      implementersIn: (file, name) => types.late?.implementersIn(file, name) ?? [],
       implementedBy: (method) => (types.late === undefined ? [] : implementedLate(method, types, types.late)),
     }),
     ...(rules.implicit_interfaces && { implementedBy: (method) => interfaces.implementedBy(method) }),

@@ -20,7 +20,8 @@ type Rules = Pick<Code, "resolverOf" | "dependenciesOf">;
 /** True if a language has rules for a question: its resolver leaves out what it does not know. */
 const isKnown: Readonly<Record<NameKnowledge, (language: string, code: Rules) => boolean>> = {
   "class hierarchies": (language, code) => code.resolverOf(language).basesOf !== undefined,
-  "types that implement an interface": (language, code) => code.resolverOf(language).implementedBy === undefined,
+  "types that implement an interface": (language, code) =>
+    code.resolverOf(language).implementedBy === undefined || code.resolverOf(language).implementersIn !== undefined,
   "types of receivers": (language, code) => code.resolverOf(language).typeOf !== undefined,
   // Members may be called by a base from outside, and only rules of its own tell all declarations of a file.
   "unused symbols": (language) => traitsOf(language).symbolKinds !== undefined,
