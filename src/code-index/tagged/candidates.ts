@@ -11,7 +11,7 @@ const maxOrdered = 2_000;
 /** The declarations that a name of a file may mean by nothing but the name, the nearest first. */
 export class Candidates {
   readonly #declarations: NamedDeclarations;
-  /** The declarations found for the names of one file: it may use a name as often as others declare it. */
+  /** The declarations that were found for the names of one file: it may use a name as often as others declare it. */
   #file: IndexedFile | undefined;
   readonly #found = new Map<string, readonly Declaration[]>();
 

@@ -41,7 +41,7 @@ export class LateMembers {
     );
   }
 
-  /** What says that a type implements a trait: the facts of `impl Trait for Type`, whose type is the trait. */
+  /** The statements that a type implements a trait: the facts of `impl Trait for Type`, whose type is the trait. */
   implementedBy(holder: Declaration): readonly Declaration[] {
     return this.#implementations(holder).filter(({ type }) => type !== "");
   }

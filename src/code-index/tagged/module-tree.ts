@@ -165,7 +165,7 @@ export class ModuleTree {
     return named.find((one) => one !== undefined);
   }
 
-  /** What an import leads to; its own name is not the beginning of its path. */
+  /** The target of an import; its own name is not the beginning of its path. */
   #imported({ path, declaration }: Used, space: Space, sort: SpaceSort, way: Way): SpaceTarget | undefined {
     const key = `use ${declaration.file.path} ${declaration.at} ${path.join(" ")} ${sort}`;
     if (way.seen.has(key)) return undefined;
@@ -236,7 +236,7 @@ export class ModuleTree {
     return naming === undefined ? [] : [naming];
   }
 
-  /** What a module declares by a name: items, and modules of files. */
+  /** The declarations of a name in a module: items, and modules of files. */
   #itemsIn({ file, module }: Space, name: string): readonly Declaration[] {
     return this.#declarations.inFile(file, name).filter((one) => {
       if (isModuleOfFile(one)) return moduleAround(one) === module;

@@ -3,7 +3,7 @@ import { onKnown, type Term, unknownTerm } from "./terms.ts";
 /** Type parameters that extend each other. */
 const maxBounds = 4;
 
-/** A term in which the types that type parameters extend replace them: unknown parts if they extend nothing. */
+/** A term with the types that type parameters extend instead of them, and unknown parts for parameters that extend nothing. */
 export function withBounds(term: Term, names: ReadonlyMap<string, Term>, depth = 0): Term {
   switch (term.form) {
     case "name": {

@@ -142,7 +142,7 @@ function byUsedName(
   return moduleAnswer(found.declarations);
 }
 
-/** What names a module: nothing that is declared names the root of a package. */
+/** The answer for a module: nothing that is declared names the root of a package. */
 function moduleAnswer(declarations: readonly Declaration[]): TypedAnswer {
   return { declarations, confidence: declarations.length > 0 ? "exact" : "name" };
 }

@@ -106,7 +106,7 @@ export class Types {
   mayBeOwnMember(name: string, isOpen: boolean): boolean {
     if (this.late === undefined && !isOpen) return false;
     const all = this.declarations.allMembers(name);
-    // A type from outside has no functions of the code base, but those of its traits.
+    // A type from outside has no functions of the code base, except functions of its traits.
     const mayBe = (one: Declaration) =>
       isOpen || one.parent?.kind === "interface" || this.late?.ownerOf(one) === undefined;
     return all.some(mayBe);
