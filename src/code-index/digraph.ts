@@ -78,6 +78,50 @@ export function layersOf({ targets }: Digraph, components: readonly Component[])
   return layers;
 }
 
+/** Bits of a number in a row of a set. */
+const bitsOfWord = 32;
+
+/**
+ * Returns the edges that a longer way implies: their ends are in different components, and another edge from the first one leads to
+ * the second, too. Without them (the transitive reduction), each node still leads to the same nodes. The time and the memory
+ * grow with the square of the components.
+ */
+export function impliedEdges<Edge extends { readonly from: number; readonly to: number }>(
+  count: number,
+  edges: readonly Edge[],
+): ReadonlySet<Edge> {
+  const targets: number[][] = Array.from({ length: count }, () => []);
+  for (const { from, to } of edges) targets[from]?.push(to);
+  const components = componentsOf({ targets });
+  const componentOf = new Int32Array(count);
+  for (const [number, component] of components.entries()) for (const node of component) componentOf[node] = number;
+  const words = Math.ceil(components.length / bitsOfWord);
+  const reached = components.map(() => new Uint32Array(words));
+  const has = (set: Uint32Array | undefined, bit: number) =>
+    ((set?.[Math.floor(bit / bitsOfWord)] ?? 0) >>> (bit % bitsOfWord)) % 2 === 1;
+  const direct = components.map((component, own) => {
+    const ends = new Set(component.flatMap((node) => (targets[node] ?? []).map((target) => componentOf[target] ?? 0)));
+    ends.delete(own);
+    const kept = new Set<number>();
+    const set = reached[own] ?? new Uint32Array(words);
+    // Of two ends, only the one with the higher number may lead to the other.
+    for (const end of [...ends].sort((a, b) => b - a)) {
+      if (has(set, end)) continue;
+      kept.add(end);
+      for (const [word, bits] of reached[end]?.entries() ?? []) set[word] = (set[word] ?? 0) | bits;
+      const word = Math.floor(end / bitsOfWord);
+      set[word] = (set[word] ?? 0) | (1 << (end % bitsOfWord));
+    }
+    return kept;
+  });
+  return new Set(
+    edges.filter(({ from, to }) => {
+      const [own, other] = [componentOf[from] ?? 0, componentOf[to] ?? 0];
+      return own !== other && direct[own]?.has(other) !== true;
+    }),
+  );
+}
+
 /**
  * Returns a shortest cycle of a component, from its lowest node on along the edges; undefined if a component of one
  * node has none. An edge from a node to itself is not a cycle.

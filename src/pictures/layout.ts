@@ -2,36 +2,13 @@
  * The layout of a graph by Graphviz. Input: nodes, edges and groups; output: their places and the curves of edges, in
  * points.
  */
-import { type Graph, instance } from "@viz-js/viz";
+import { type Graph, instance, type RenderOptions } from "@viz-js/viz";
 import { UserError } from "../base/errors.ts";
+import { boxedLayoutOf } from "./boxed-layout.ts";
+import { type Layout, numbersOf, type Point, splineOf } from "./graphviz-text.ts";
 import { groupsOf, type Picture } from "./picture.ts";
 import { hasRows, otherDirection, type RankDirection, rankDirectionOf } from "./rank-direction.ts";
 import { cellsOf, linesOf, shortened } from "./text-lines.ts";
-
-export type Point = { readonly x: number; readonly y: number };
-
-/** A box by its middle. */
-type Box = Point & { readonly width: number; readonly height: number };
-
-/** The places of the parts of a picture, in points from the top left corner: a point is 1/72 of an inch. */
-export type Layout = {
-  readonly width: number;
-  readonly height: number;
-  /** True for one with so many edges that they are close to each other. */
-  readonly isLarge: boolean;
-  /** By the places of the nodes. */
-  readonly nodes: readonly (Box & { readonly lines: readonly string[] })[];
-  /** By the places of the edges. */
-  readonly edges: readonly EdgeLayout[];
-  readonly groups: readonly (Box & { readonly name: string; readonly label: string })[];
-};
-
-type EdgeLayout = {
-  /** A curve: its start, then three points for each of its parts. */
-  readonly curve: readonly Point[];
-  readonly tip: Point;
-  readonly label: Point | undefined;
-};
 
 /** Points of a column of text and between lines, in a font of 12 points whose characters are 0.602 em wide. */
 const fontSize = 12;
@@ -60,6 +37,7 @@ export const maxLabelCells = 24;
  */
 export async function layoutOf(picture: Picture): Promise<Layout> {
   const viz = await instance();
+  if (picture.links !== undefined) return boxedLayoutOf(picture, (graph, options) => rendered(graph, options, viz));
   const direction = rankDirectionOf(picture);
   const layout = layoutIn(picture, direction, viz);
   if (!isLong(layout) || picture.edges.length > maxTurnedEdges) return layout;
@@ -86,13 +64,16 @@ function longerSide({ width, height }: Layout): number {
 /** @throws UserError when Graphviz has no layout */
 function layoutIn(picture: Picture, direction: RankDirection, viz: Awaited<ReturnType<typeof instance>>): Layout {
   const lines = picture.nodes.map(({ label }) => linesOf(label));
-  const rendered = viz.render(graphOf(picture, lines, direction), { format: "json0" });
-  if (rendered.status !== "success") {
-    const message = rendered.errors[0]?.message ?? "no layout";
-    throw new UserError(`Graphviz cannot lay out this graph: ${message}`, { details: "Narrow it." });
-  }
-  const output: Rendered = JSON.parse(rendered.output);
+  const output: Rendered = JSON.parse(rendered(graphOf(picture, lines, direction), { format: "json0" }, viz));
   return readLayout(output, picture, lines);
+}
+
+/** @throws UserError when Graphviz has no layout */
+function rendered(graph: Graph, options: RenderOptions, viz: Awaited<ReturnType<typeof instance>>): string {
+  const result = viz.render(graph, options);
+  if (result.status === "success") return result.output;
+  const message = result.errors[0]?.message ?? "no layout";
+  throw new UserError(`Graphviz cannot lay out this graph: ${message}`, { details: "Narrow it." });
 }
 
 function graphOf(picture: Picture, lines: readonly (readonly string[])[], direction: RankDirection): Graph {
@@ -300,23 +281,9 @@ function readLayout(
     }),
     edges: picture.edges.map((_, place) => {
       const { pos = "", lp } = byId.get(`e${place}`) ?? {};
-      return { ...curveOf(pos, at), label: lp === undefined ? undefined : at(numbersOf(lp)) };
+      return { ...splineOf(pos, at), label: lp === undefined ? undefined : at(numbersOf(lp)) };
     }),
+    links: [],
     groups: around === undefined ? clusters : [{ ...middle, ...size, name: around, label }],
   };
-}
-
-function numbersOf(text: string): readonly number[] {
-  return text.split(",").map(Number);
-}
-
-/** Reads a `splineType` of Graphviz: `e,x,y` for the tip, then the points of the curve. */
-function curveOf(
-  pos: string,
-  at: (coordinates: readonly number[]) => Point,
-): { readonly curve: readonly Point[]; readonly tip: Point } {
-  const words = pos.split(";")[0]?.split(" ") ?? [];
-  const curve = words.filter((word) => /^[-\d]/.test(word)).map((word) => at(numbersOf(word)));
-  const end = words.find((word) => word.startsWith("e,"));
-  return { curve, tip: end === undefined ? (curve.at(-1) ?? at([])) : at(numbersOf(end.slice("e,".length))) };
 }

@@ -6,6 +6,11 @@ export type Picture = {
   readonly edges: readonly PictureEdge[];
   /** The direction of edges: in class diagrams up, to the bases. */
   readonly direction: "right" | "up";
+  /**
+   * Arrows between groups: each group is then a box with the names of its nodes in rows, and only edges of listed cycles are drawn
+   * between nodes. Undefined for a picture in which each edge is an arrow between nodes.
+   */
+  readonly links?: readonly PictureLink[];
   /** Lines of text beneath the graph, such as its cycles. */
   readonly beneath?: readonly string[];
 };
@@ -31,7 +36,21 @@ export type PictureEdge = {
   /** True for what is not needed at once. */
   readonly isDashed?: boolean;
   readonly isInCycle?: boolean;
+  /** True for an edge of a cycle that is listed beneath the picture. */
+  readonly isListed?: boolean;
 };
+
+/** An arrow between two groups, by their names. */
+export type PictureLink = {
+  readonly from: string;
+  readonly to: string;
+  /** Edges between nodes of the groups. */
+  readonly count: number;
+};
+
+/** Names and arrows of a picture whose groups are boxes: at page width, the names of more files are not readable. */
+const maxBoxedNodes = 600;
+const maxLinks = 300;
 
 /** Nodes and edges of a picture: Mermaid draws 500 edges, and nobody reads more nodes. */
 const maxPictureNodes = 300;
@@ -42,12 +61,16 @@ const maxPictureEdges = 500;
  *
  * @param largest nodes and edges together that it may have
  */
-export function isDrawable({ nodes, edges }: PictureSize, largest = Number.POSITIVE_INFINITY): boolean {
-  const isReadable = nodes.length <= maxPictureNodes && edges.length <= maxPictureEdges;
+export function isDrawable({ nodes, edges, links }: PictureSize, largest = Number.POSITIVE_INFINITY): boolean {
+  const isReadable =
+    links === undefined
+      ? nodes.length <= maxPictureNodes && edges.length <= maxPictureEdges
+      : nodes.length <= maxBoxedNodes && links.length <= maxLinks;
   return isReadable && nodes.length + edges.length <= largest;
 }
 
-type PictureSize = { readonly nodes: { readonly length: number }; readonly edges: { readonly length: number } };
+type Counted = { readonly length: number };
+type PictureSize = { readonly nodes: Counted; readonly edges: Counted; readonly links?: Counted };
 
 /** The places of the nodes of each group, by its name, in the order of nodes; those without a group under "". */
 export function groupsOf(nodes: readonly PictureNode[]): ReadonlyMap<string, readonly number[]> {

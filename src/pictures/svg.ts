@@ -2,11 +2,13 @@
  * The SVG of a graph. Input: the graph, laid out, and a theme; output: an SVG without scripts, links or anything that
  * is fetched.
  */
+
+import type { Layout, Point, Spline } from "./graphviz-text.ts";
 import { xmlText } from "./labels.ts";
-import { fontSizes, type Layout, layoutOf, lineHeight, maxLabelCells, type Point } from "./layout.ts";
+import { fontSizes, layoutOf, lineHeight, maxLabelCells } from "./layout.ts";
 import { type LegendEntry, legendOf, legendTextHeight, sampleWidth } from "./legend.ts";
 import { type Palette, palettes } from "./palette.ts";
-import type { Picture, PictureEdge, PictureNode } from "./picture.ts";
+import type { Picture, PictureEdge, PictureLink, PictureNode } from "./picture.ts";
 import { shortened } from "./text-lines.ts";
 
 /** The colours of a picture; `auto` follows what the viewer prefers. */
@@ -35,15 +37,21 @@ function svgWith(picture: Picture, layout: Layout, theme: Theme): string {
   const textsHeight = legend.texts.length * legendTextHeight;
   const width = Math.ceil(Math.max(layout.width, legend.width) + 2 * margin);
   const height = Math.ceil(layout.height + legend.height + 2 * margin);
+  const isBoxed = picture.links !== undefined;
+  const digits = layout.isLarge ? 0 : decimals;
+  const edges = picture.edges.map((edge, place) => edgeOf(edge, layout.edges[place], picture, digits));
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-margin} ${-margin} ${width} ${height}">`,
     `<style>${styleOf(theme)}</style>`,
     `<rect class="p" x="${-margin}" y="${-margin}" width="${width}" height="${height}"/>`,
-    ...layout.groups.map(boxOfGroup),
-    ...picture.edges.map((edge, place) => edgeOf(edge, layout.edges[place], picture, layout.isLarge ? 0 : decimals)),
+    ...(picture.links ?? []).map((link, place) => linkOf(link, layout.links[place])),
+    ...layout.groups.map((group) => boxOfGroup(group, isBoxed)),
+    ...(isBoxed ? [] : edges),
     // Names are above the edges that cross them.
     ...layout.groups.map(nameOfGroup),
     ...picture.nodes.map((node, place) => nodeOf(node, layout.nodes[place])),
+    // Between rows of names, the arrows of cycles would be hidden.
+    ...(isBoxed ? edges : []),
     ...legend.entries.map((entry) => entryOf(entry, layout.height + legend.height - textsHeight)),
     ...legend.texts.map(
       ({ text, above }) => `<g class="l">${textOf(text, 0, layout.height + legend.height - above - baseline)}</g>`,
@@ -53,8 +61,9 @@ function svgWith(picture: Picture, layout: Layout, theme: Theme): string {
   return `${lines.join("\n")}\n`;
 }
 
-function boxOfGroup(group: Layout["groups"][number]): string {
-  return `<g class="g">${rectOf(group)}</g>`;
+/** @param isFilled true if arrows run behind it */
+function boxOfGroup(group: Layout["groups"][number], isFilled: boolean): string {
+  return `<g class="${isFilled ? "g b" : "g"}">${rectOf(group)}</g>`;
 }
 
 function nameOfGroup({ name, label, x, y, width, height }: Layout["groups"][number]): string {
@@ -96,20 +105,34 @@ function edgeOf(
   { nodes, direction }: Picture,
   digits: number,
 ): string {
-  const [start, ...others] = layout?.curve ?? [];
-  if (layout === undefined || start === undefined) return "";
+  if (layout === undefined || layout.curve.length === 0) return "";
   const classes = ["e", isInCycle && "c", isDashed && "d"].filter(Boolean).join(" ");
   const title = `${shortName(nodes[from])} → ${shortName(nodes[to])}${label === undefined ? "" : ` (${label})`}`;
-  const curve = `<path d="${curveText(start, others, digits)}"/>`;
-  const corners = headOf(others.at(-1) ?? start, layout.tip).map((corner) => pointText(corner, digits));
-  const head = `<path class="${direction === "up" ? "t" : "h"}" d="M${corners.join("L")}Z"/>`;
+  const arrow = arrowOf(layout, direction === "up" ? "t" : "h", digits);
   const place = layout.label;
   const text =
     label === undefined || place === undefined
       ? ""
       : textOf(shortened(label, maxLabelCells), place.x, place.y + baseline);
-  return `<g class="${classes}">${titleOf(title, "")}${curve}${head}${text}</g>`;
+  return `<g class="${classes}">${titleOf(title, "")}${arrow}${text}</g>`;
 }
+
+/** An arrow between groups: the more edges it is for, the wider it is. */
+function linkOf({ from, to, count }: PictureLink, layout: Spline | undefined): string {
+  if (layout === undefined || layout.curve.length === 0) return "";
+  const width = linkWidths.findLastIndex((least) => count >= least) + 1;
+  return `<g class="e w${width}">${titleOf(`${from} → ${to} (${count})`, "")}${arrowOf(layout, "h", 0)}</g>`;
+}
+
+/** The least edges of links of each width. */
+const linkWidths = [1, 5, 20];
+
+function arrowOf({ curve: [start = origin, ...others], tip }: Spline, headClass: string, digits: number): string {
+  const corners = headOf(others.at(-1) ?? start, tip).map((corner) => pointText(corner, digits));
+  return `<path d="${curveText(start, others, digits)}"/><path class="${headClass}" d="M${corners.join("L")}Z"/>`;
+}
+
+const origin: Point = { x: 0, y: 0 };
 
 /** Half of the width of an arrow's head for each point of its length. */
 const headRatio = 0.45;
@@ -178,11 +201,12 @@ const shapes = [
   `.g text{font-size:${fontSizes.group}px;text-anchor:start}`,
   `.e text{font-size:${fontSizes.edge}px}`,
   ".g text,.e text{stroke-width:3px;stroke-linejoin:round;paint-order:stroke}",
-  ".g rect,.e path{fill:none}",
+  ".g:not(.b) rect,.e path{fill:none}",
   ".d path{stroke-dasharray:5 3}.d .h,.d .t{stroke-dasharray:none}",
   ".a rect{stroke-dasharray:6 3}.a text{font-style:italic}",
   ".o rect{stroke-dasharray:2 3}",
   ".s rect{stroke-width:2.5}",
+  ".w2 path{stroke-width:1.8}.w3 path{stroke-width:3}.w1 .h,.w2 .h,.w3 .h{stroke-width:1}",
   `.l text{font-size:${fontSizes.edge}px;font-style:normal;text-anchor:start}`,
 ].join("");
 
@@ -190,7 +214,7 @@ function coloursOf({ page, text, quiet, node, nodeLine, groupLine, edge, cycle, 
   return [
     `.p{fill:${page}}`,
     `text{fill:${text}}.g text,.e text,.o text,.l text{fill:${quiet}}`,
-    `.g rect{stroke:${groupLine}}.g text,.e text{stroke:${page}}`,
+    `.b rect{fill:${page}}.g rect{stroke:${groupLine}}.g text,.e text{stroke:${page}}`,
     `.n rect{fill:${node};stroke:${nodeLine}}`,
     `.e path{stroke:${edge}}.e .h{fill:${edge}}.e .t{fill:${page}}`,
     `.n.c rect{fill:${cycle};stroke:${cycleLine}}.e.c path{stroke:${cycleLine}}.e.c .h{fill:${cycleLine}}`,

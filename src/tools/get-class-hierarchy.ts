@@ -428,7 +428,13 @@ function answerOf(
   input: GetClassHierarchyArguments,
   bounds: AnswerBounds,
 ): IndexAnswer {
-  const { show_methods = true, detail = show_methods ? "full" : "classes", output_format = "json", theme } = input;
+  const {
+    show_methods = true,
+    detail = show_methods ? "full" : "classes",
+    output_format = "json",
+    theme,
+    reduced,
+  } = input;
   const { classes, lacking } = found;
   const words: WordsOfBases = new Map(
     files.flatMap(({ filepath, rows }) =>
@@ -493,7 +499,7 @@ function answerOf(
   if (output_format !== "json") {
     const asked = new Set(found.symbols.map(({ name }) => name));
     const picture = classPicture(classes, asked);
-    const diagram = picturedValues(picture, { format: output_format, theme }, bounds, {
+    const diagram = picturedValues(picture, { format: output_format, theme, reduced }, bounds, {
       mermaid: classDiagram,
       dot: dotOf,
     });

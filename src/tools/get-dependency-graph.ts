@@ -120,10 +120,12 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
       output_format: format = "json",
       detail = "full",
       theme,
+      reduced,
       show_system_includes: listsExternal = false,
     } = input;
     if (isAboutCycles(input)) return cyclesAnswer(FoundCycles.parse(plan.found), detail, bounds);
-    if (!isAboutCalls(input)) return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme }, bounds);
+    if (!isAboutCalls(input))
+      return dependencyAnswer(FoundGraph.parse(plan.found), { format, detail, theme, reduced }, bounds);
     const ends = endsOf(input);
     if (ends !== undefined) {
       const ways = foundWays(plan, rows);
@@ -132,7 +134,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     }
     const calls = foundCalls(plan, rows);
     if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
-    return callGraphAnswer(calls, { ...walkOf(input), format, detail, theme, listsExternal }, bounds);
+    return callGraphAnswer(calls, { ...walkOf(input), format, detail, theme, reduced, listsExternal }, bounds);
   },
 });
 

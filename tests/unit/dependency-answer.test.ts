@@ -148,3 +148,62 @@ describe("red in a picture", () => {
     expect(circle?.beneath).toEqual(["cycle: src/f0/0.h → src/f1/1.h → src/f0/0.h"]);
   });
 });
+
+describe("a picture of more files than arrows between them can be followed", () => {
+  const load = (from: number, to: number) => ({ from, to, line: 1, time: "load" as const });
+  const viewed = (found: FoundGraph, format: "svg" | "dot", reduced = false) =>
+    dependencyAnswer(found, { format, detail: "full", reduced }, bounds(Number.POSITIVE_INFINITY));
+  const many = chain(200, 4);
+  // Each folder needs the next one; the first needs the third, too.
+  const ordered: FoundGraph = {
+    ...many,
+    edges: Array.from({ length: 199 }, (_, i) => load(i, i % 4 === 3 ? (i + 4) % 200 : i + 1)).concat(load(0, 2)),
+  };
+
+  test("has a box for each folder, arrows between folders, and says what it does not show", () => {
+    const { aside, head } = viewed(ordered, "svg");
+    expect(head).toMatchObject({ detail: "boxes", truncated: true });
+    expect(head.truncated_reason).toMatch(
+      /^200 files with 200 edges are more than a picture shows: files are shown in boxes of their folders, with arrows/,
+    );
+    const { nodes, edges, links, beneath } = aside?.picture?.picture ?? {};
+    expect(nodes).toHaveLength(200);
+    expect(edges).toEqual([]);
+    expect(links).toEqual([
+      { from: "src/f0", to: "src/f1", count: 50 },
+      { from: "src/f0", to: "src/f2", count: 1 },
+      { from: "src/f1", to: "src/f2", count: 50 },
+      { from: "src/f2", to: "src/f3", count: 50 },
+    ]);
+    expect(beneath).toEqual(["an arrow: imports between files of two folders; 49 imports within folders not shown"]);
+  });
+
+  test("leaves out what a longer way implies, on demand, and says how much", () => {
+    const { links, beneath } = viewed(ordered, "svg", true).aside?.picture?.picture ?? {};
+    expect(links?.map(({ from, to }) => [from, to])).toEqual([
+      ["src/f0", "src/f1"],
+      ["src/f1", "src/f2"],
+      ["src/f2", "src/f3"],
+    ]);
+    expect(beneath?.at(-1)).toBe("1 arrow not shown: a longer way implies each of them");
+  });
+
+  test("has only the arrows of listed cycles between files, and files without imports apart", () => {
+    const nodes = [...many.nodes, { file: "src/f0/lone.h", layer: 0, in: 0, out: 0 }];
+    const { picture } =
+      viewed({ ...ordered, nodes, edges: [...ordered.edges, load(1, 0)] }, "svg").aside?.picture ?? {};
+    expect(picture?.edges.map(({ from, to }) => [from, to])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(picture?.nodes.at(-1)).toMatchObject({ label: "src/f0/lone.h", group: "no import of each other" });
+    expect(picture?.beneath?.at(-1)).toBe("cycle: src/f0/0.h → src/f1/1.h → src/f0/0.h");
+  });
+
+  test("is drawn as before in a language of pictures, of one folder, or around one file", () => {
+    expect(viewed(ordered, "dot").head).not.toHaveProperty("truncated");
+    expect(viewed(chain(200, 1), "svg").aside?.picture?.picture).not.toHaveProperty("links");
+    const around = viewed({ ...ordered, start: 0, file: "src/f0/0.h", direction: "imports" }, "svg");
+    expect(around.aside?.picture?.picture).not.toHaveProperty("links");
+  });
+});

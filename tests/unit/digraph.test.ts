@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { randomNumbers } from "../../lab/random-numbers.mjs";
-import { componentsOf, type Digraph, depthsFrom, layersOf, shortestCycle } from "../../src/code-index/digraph.ts";
+import {
+  componentsOf,
+  type Digraph,
+  depthsFrom,
+  impliedEdges,
+  layersOf,
+  shortestCycle,
+} from "../../src/code-index/digraph.ts";
 import { seed } from "../support/seed.ts";
 
 const graph = (...targets: readonly (readonly number[])[]): Digraph => ({ targets });
@@ -66,3 +73,62 @@ function cycleLengthAt(node: number, { targets }: Digraph): number {
   }
   return Number.POSITIVE_INFINITY;
 }
+
+describe("implied edges", () => {
+  const implied = (count: number, ...pairs: readonly (readonly [number, number])[]) => {
+    const edges = pairs.map(([from, to]) => ({ from, to }));
+    return [...impliedEdges(count, edges)].map(({ from, to }) => [from, to]);
+  };
+
+  test.each([
+    [
+      "a longer way leads to the same node",
+      [
+        [0, 1],
+        [1, 2],
+        [0, 2],
+      ],
+      [[0, 2]],
+    ],
+    [
+      "not edges of a cycle, or between two ways of the same length",
+      [
+        [0, 1],
+        [1, 0],
+        [0, 2],
+        [1, 3],
+        [2, 3],
+      ],
+      [[1, 3]],
+    ],
+    [
+      "not the only way",
+      [
+        [0, 1],
+        [0, 2],
+        [1, 3],
+      ],
+      [],
+    ],
+  ] as const)("%s", (_, edges, expected) => {
+    expect(implied(4, ...edges)).toEqual(expected);
+  });
+
+  test("without them each node leads to the same nodes, in random graphs", () => {
+    const random = randomNumbers(seed);
+    for (let round = 0; round < 50; round++) {
+      const count = 2 + Math.floor(random() * 60);
+      const edges = Array.from({ length: Math.floor(random() * 3 * count) }, () => ({
+        from: Math.floor(random() * count),
+        to: Math.floor(random() * count),
+      }));
+      const gone = impliedEdges(count, edges);
+      const reach = (left: typeof edges) => {
+        const targets: number[][] = Array.from({ length: count }, () => []);
+        for (const { from, to } of left) targets[from]?.push(to);
+        return targets.map((_, node) => [...depthsFrom([node], targets, count).keys()].sort((a, b) => a - b));
+      };
+      expect(reach(edges.filter((edge) => !gone.has(edge)))).toEqual(reach(edges));
+    }
+  });
+});

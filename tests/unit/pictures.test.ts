@@ -92,6 +92,32 @@ describe("an SVG", () => {
     expect(shown[10]).toMatch(/^n{40,}…n+$/);
   });
 
+  test("of many files in folders fits a page, and has no boxes over each other", async () => {
+    const folders = Array.from({ length: 30 }, (_, i) => `src/folder_${i}`);
+    const nodes = Array.from({ length: 500 }, (_, i) => {
+      return { label: `file_${"x".repeat(i % 20)}_${i}.h`, title: `${folders[i % 30]}/${i}.h`, group: folders[i % 30] };
+    });
+    const links = folders.flatMap((from, i) =>
+      folders.slice(i + 1).flatMap((to, j) => (j % 4 === 0 ? [{ from, to, count: i + 1 }] : [])),
+    );
+    const edges = [{ from: 0, to: 31, isInCycle: true, isListed: true }];
+    const svg = await svgOf({ direction: "right", nodes, edges, links }, "light");
+    expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThan(1_400);
+    expect(svg.match(/<title>src\/folder_0 → src\/folder_1 \(1\)<\/title>/g)).toHaveLength(1);
+    expect(svg.match(/<g class="e c">/g)).toHaveLength(1);
+    const boxes = boxesOf(svg);
+    for (const kind of ["n", "g"]) {
+      const own = boxes.filter((box) => box.kind === kind);
+      expect(own).toHaveLength(kind === "n" ? 500 : 30);
+      for (const [at, a] of own.entries()) {
+        const over = own.slice(at + 1).find((b) => {
+          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        });
+        expect(over).toBeUndefined();
+      }
+    }
+  });
+
   test("lists its cycles beneath, whatever the names are", async () => {
     const beneath = ["cycle: a.h → b.h → a.h", `cycle: </text><script> → ${"long".repeat(60)} → \u202Eevil`];
     const svg = await svgOf({ ...pictureOf(["a.h"]), beneath }, "light");

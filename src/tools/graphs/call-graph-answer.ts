@@ -248,16 +248,16 @@ function formsOf(
 ): readonly GraphForm[] {
   const { edges } = calls.graph;
   const steps = stepsFrom(startsOf(calls), nodes.length, edges);
-  const { format, detail, theme } = options;
+  const { format, detail, theme, reduced } = options;
   const starts = new Set(startsOf(calls));
   const valuesOf = (part: GraphPart<CallEdge>) =>
     format === "json"
       ? callValues(part, calls, nodes, options)
-      : pictureValues(callPicture(part, nodes, starts), calls, nodes, { format, theme }, bounds);
+      : pictureValues(callPicture(part, nodes, starts), calls, nodes, { format, theme, reduced }, bounds);
   const groupValues = (names: readonly string[], key: "file" | "folder") => {
     const groups = grouped(names, edges);
     if (format === "json") return { nodes: groups.nodes.map(({ name, size }) => ({ [key]: name, symbols: size })) };
-    return pictureValues(groupPicture(groups), calls, nodes, { format, theme }, bounds);
+    return pictureValues(groupPicture(groups), calls, nodes, { format, theme, reduced }, bounds);
   };
   const isRows = format === "json";
   const files = nodes.map(({ file }) => file);

@@ -67,6 +67,7 @@ export type GraphView = {
   readonly format: OutputFormat;
   readonly detail: GraphDetail;
   readonly theme?: PictureView["theme"];
+  readonly reduced?: PictureView["reduced"];
 };
 
 /** Cycles that an answer about folders has: the shortest. */
@@ -95,14 +96,26 @@ export function dependencyAnswer(found: FoundGraph, view: GraphView, bounds: Ans
 }
 
 /** The forms of an answer, from the richest to the poorest. */
-function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds: AnswerBounds): readonly GraphForm[] {
+function formsOf(
+  found: FoundGraph,
+  { format, detail, theme, reduced }: GraphView,
+  bounds: AnswerBounds,
+): readonly GraphForm[] {
   const { nodes, edges, start } = found;
+  const boxed = start === undefined && (format === "svg" || format === "png") ? boxedPicture(found) : undefined;
   const steps = start === undefined ? [] : stepsFrom([start], nodes.length, edges);
   const valuesOf = (part: GraphPart<FoundGraph["edges"][number]>) =>
     format === "json"
       ? fileValues(part, found)
-      : pictureValues(filePicture(part, found), { format, theme }, found, bounds);
+      : boxed === undefined
+        ? pictureValues(filePicture(part, found), { format, theme, reduced }, found, bounds)
+        : undefined;
   const isRows = format === "json";
+  const formOfBoxes = (picture: Picture): GraphForm => ({
+    detail: "boxes",
+    shows: () => "files are shown in boxes of their folders, with arrows between folders",
+    values: () => (format === "json" ? undefined : pictureValues(picture, { format, theme, reduced }, found, bounds)),
+  });
   return formsOfGraph({
     steps,
     edges,
@@ -112,12 +125,18 @@ function formsOf(found: FoundGraph, { format, detail, theme }: GraphView, bounds
     isRows,
     names: isRows && detail === "names" ? () => edgeNames(found) : undefined,
     nodes: "files",
+    ...(boxed !== undefined && format !== "json" && { nearlyWhole: [formOfBoxes(boxed)] }),
     withoutEdges: () => ({ nodes, cycles: found.cycles.slice(0, maxGroupedCycles) }),
     files: nodes.map(({ file }) => file),
     ofFolders: (shownDepth) => {
       const folders = groupedByFolder(found, shownDepth);
       if (isRows) return folderValues(folders, found);
-      return pictureValues(folderPicture(folders, fileCyclesIn(found, shownDepth)), { format, theme }, found, bounds);
+      return pictureValues(
+        folderPicture(folders, fileCyclesIn(found, shownDepth)),
+        { format, theme, reduced },
+        found,
+        bounds,
+      );
     },
   });
 }
@@ -260,6 +279,45 @@ function filePicture(part: GraphPart<FoundGraph["edges"][number]>, { nodes, star
   };
   // Cycles are of what is loaded at once, as in `cycles`.
   return withCycles(picture, ({ isDashed }) => isDashed !== true);
+}
+
+/** Arrows between files that are easy to follow in one picture, and folders that say more than these. */
+const maxFollowedEdges = 150;
+const leastBoxes = 3;
+
+/** The group of the files without an import of each other, if files of several folders have none. */
+const isolatedGroup = "no import of each other";
+
+/**
+ * Returns a picture of many files: a box for each folder, with its files in rows, and arrows between folders. Files without an
+ * import are in a box of their own. Undefined for few edges or folders.
+ */
+function boxedPicture(found: FoundGraph): Picture | undefined {
+  const { nodes, edges } = found;
+  if (edges.length <= maxFollowedEdges) return undefined;
+  const all = filePicture({ nodes: [...nodes.keys()], edges }, found);
+  const connected = new Set(edges.flatMap(({ from, to }) => (from === to ? [] : [from, to])));
+  const groupAt = nodes.map(({ file }, place) =>
+    connected.has(place) ? folderOf(file, Number.POSITIVE_INFINITY) : isolatedGroup,
+  );
+  if (new Set(groupAt).size < leastBoxes) return undefined;
+  const groups = grouped(groupAt, edges);
+  const nameOf = (group: number) => groups.nodes[group]?.name ?? "";
+  const inside = edges.length - groups.edges.reduce((sum, { count }) => sum + count, 0);
+  return {
+    ...all,
+    nodes: all.nodes.map((node, place) => ({
+      ...node,
+      group: groupAt[place],
+      ...(!connected.has(place) && { label: node.title ?? node.label }),
+    })),
+    edges: all.edges.filter(({ isListed }) => isListed),
+    links: groups.edges.map(({ from, to, count }) => ({ from: nameOf(from), to: nameOf(to), count })),
+    beneath: [
+      `an arrow: imports between files of two folders; ${counted(inside, "import")} within folders not shown`,
+      ...(all.beneath ?? []),
+    ],
+  };
 }
 
 /** A file, drawn in its folder, unless that is the working folder. */

@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { Aside, PictureToDraw } from "../../answers/aside.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { counted } from "../../base/counted.ts";
-import { componentsOf, shortestCycle } from "../../code-index/digraph.ts";
+import { componentsOf, impliedEdges, shortestCycle } from "../../code-index/digraph.ts";
 import { dotOf } from "../../pictures/dot.ts";
 import { mermaidOf } from "../../pictures/mermaid.ts";
 import { isDrawable, type Picture, type PictureEdge } from "../../pictures/picture.ts";
@@ -27,12 +27,19 @@ export const PictureArguments = z.object({
     .optional()
     .describe("Colours of svg and png (default: svg as its viewer prefers, png light)")
     .meta(unlisted),
+  reduced: z
+    .boolean()
+    .optional()
+    .describe("Leave out of the picture what a longer way implies: a to c next to a to b to c")
+    .meta(unlisted),
 });
 
 /** The request for a picture. */
 export type PictureView = {
   readonly format: Exclude<OutputFormat, "json">;
   readonly theme: PictureToDraw["theme"];
+  /** True to leave out edges that a longer way implies. */
+  readonly reduced: boolean | undefined;
 };
 
 /** The keys of an answer, and the picture next to it. */
@@ -44,11 +51,12 @@ export type PicturedValues = RowValues & { readonly aside?: Pick<Aside, "picture
  * @param textOf writes it in a language of pictures; by default as a flowchart or a graph
  */
 export function picturedValues(
-  picture: Picture,
-  { format, theme }: PictureView,
+  whole: Picture,
+  { format, theme, reduced = false }: PictureView,
   { largestPicture }: AnswerBounds,
   textOf: Readonly<Record<"mermaid" | "dot", (picture: Picture) => string>> = { mermaid: mermaidOf, dot: dotOf },
 ): PicturedValues | undefined {
+  const picture = reduced ? withoutImplied(whole) : whole;
   if (!isDrawable(picture, largestPicture?.size)) return undefined;
   return format === "svg" || format === "png"
     ? { aside: { picture: { picture, format, theme } } }
@@ -61,16 +69,24 @@ export function picturedValues(
  */
 export function withCycles(picture: Picture, counts: (edge: PictureEdge) => boolean = () => true): Picture {
   const { nodes, edges } = picture;
+  const key = (from: number, to: number) => from * nodes.length + to;
   const { cycleOf, components, targets } = cyclesOf(nodes.length, edges.filter(counts));
   const nameOf = (place: number) => nodes[place]?.title ?? nodes[place]?.label ?? "";
   const cycles = components.flatMap((component) => {
     const cycle = shortestCycle({ targets }, component);
-    return cycle === undefined ? [] : [{ names: cycle.map(nameOf), nodes: component.length }];
+    return cycle === undefined ? [] : [{ cycle, names: cycle.map(nameOf), nodes: component.length }];
   });
+  const listed = new Set(
+    listedCycles(cycles).flatMap(({ cycle }) => cycle.map((from, at) => key(from, cycle[at + 1] ?? cycle[0] ?? from))),
+  );
   return {
     ...picture,
     nodes: nodes.map((node, place) => (cycleOf.has(place) ? { ...node, isInCycle: true } : node)),
-    edges: edges.map((edge) => (counts(edge) && isWithinCycle(edge, cycleOf) ? { ...edge, isInCycle: true } : edge)),
+    edges: edges.map((edge) =>
+      counts(edge) && isWithinCycle(edge, cycleOf)
+        ? { ...edge, isInCycle: true, ...(listed.has(key(edge.from, edge.to)) && { isListed: true }) }
+        : edge,
+    ),
     ...beneathWith(cycles),
   };
 }
@@ -94,16 +110,40 @@ export function isWithinCycle({ from, to }: Edge, cycleOf: ReadonlyMap<number, n
 /** Cycles that a picture lists: the shortest. */
 const maxListedCycles = 10;
 
+function listedCycles<Cycle extends { readonly names: readonly string[] }>(cycles: readonly Cycle[]): readonly Cycle[] {
+  return [...cycles].sort((a, b) => a.names.length - b.names.length).slice(0, maxListedCycles);
+}
+
 /** The lines beneath a picture, which list its cycles: short ones first. */
 export function beneathWith(
   cycles: readonly { readonly names: readonly string[]; readonly nodes: number }[],
 ): Pick<Picture, "beneath"> {
   if (cycles.length === 0) return {};
-  const shown = [...cycles].sort((a, b) => a.names.length - b.names.length).slice(0, maxListedCycles);
+  const shown = listedCycles(cycles);
   const lines = shown.map(({ names, nodes }) => {
     const rest = nodes > names.length ? ` (the shortest of ${nodes} that need each other)` : "";
     return `cycle: ${[...names, names[0] ?? ""].join(" → ")}${rest}`;
   });
   const left = cycles.length - shown.length;
   return { beneath: left === 0 ? lines : [...lines, `${counted(left, "further cycle")}, not listed`] };
+}
+
+/** Returns a picture without the edges and links that a longer way implies; dashed edges stay, and lead nowhere. */
+function withoutImplied(picture: Picture): Picture {
+  const { nodes, edges, links, beneath = [] } = picture;
+  const groups = [...new Set(links?.flatMap(({ from, to }) => [from, to]))];
+  const numbers = new Map(groups.map((group, number) => [group, number]));
+  const numbered = links?.map((link) => ({ link, from: numbers.get(link.from) ?? 0, to: numbers.get(link.to) ?? 0 }));
+  const solid = edges.filter(({ isDashed }) => isDashed !== true);
+  const implied: ReadonlySet<unknown> =
+    numbered === undefined ? impliedEdges(nodes.length, solid) : impliedEdges(groups.length, numbered);
+  if (implied.size === 0) return picture;
+  const left = [`${counted(implied.size, "arrow")} not shown: a longer way implies each of them`];
+  return numbered === undefined
+    ? { ...picture, edges: edges.filter((edge) => !implied.has(edge)), beneath: [...beneath, ...left] }
+    : {
+        ...picture,
+        links: numbered.filter((one) => !implied.has(one)).map(({ link }) => link),
+        beneath: [...beneath, ...left],
+      };
 }
