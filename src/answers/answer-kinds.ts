@@ -81,6 +81,19 @@ export const FileGraph = z.object({
   unresolved: z.array(OpenName.required({ line: true })).default([]),
 });
 
+/** A file of an answer of get_changes. */
+const ChangedFile = z.object({
+  filepath: z.string(),
+  symbols: z.array(z.object({ change: z.string(), name: z.string(), line: z.int() })).default([]),
+});
+export type ChangedFile = Readonly<z.infer<typeof ChangedFile>>;
+
+/** The answer of get_changes. */
+export const Changes = z.object({ base: z.string(), results: z.array(ChangedFile).default([]) });
+
+/** The imports in the answer of get_dependency_graph about several files. */
+export const FileEdges = z.object({ edges: z.array(z.object({ from: z.string(), to: z.string() })).default([]) });
+
 /** The answer of get_syntax_reference without arguments. */
 export const KnownLanguages = z.object({ languages: z.array(z.object({ title: z.string(), extensions: words })) });
 

@@ -502,6 +502,18 @@ export const maxPageLineChars = 200;
 /** Files in a page that most others depend on. */
 export const maxPageNeededFiles = 25;
 
+/** Lines of the source of a symbol in a page, and UTF-16 code units of each. */
+export const maxPageSourceLines = 40;
+
+/** UTF-16 code units of all sources in a page: a browser opens a page of this size at once. */
+export const maxPageSourceChars = 2_000_000;
+
+/** Uses of a symbol that a page lists: a person follows some, and asks find_references for the rest. */
+export const maxPageUses = 20;
+
+/** Rows of each list of a page that answers a question of a new colleague. */
+export const maxPageAnswers = 12;
+
 /** Cycles of imports in a page, the shortest first. */
 export const maxPageCycles = 50;
 

@@ -166,7 +166,7 @@ export const reportOptions = {
   "link-template": {
     type: "string",
     value: "URL",
-    help: "Link places to URL with {path}, {abs}, {line} and {column} in it, such as vscode://file/{abs}:{line}:{column} (default: the files, relative to the page)",
+    help: "Link places to URL with {path}, {abs}, {line} and {column} in it, or to an editor: cursor, idea, vscode, vscodium, zed (default: the files, relative to the page)",
   },
 } as const;
 

@@ -13,12 +13,22 @@ const refusedSchemes: ReadonlySet<string> = new Set([
   "view-source:",
 ]);
 
+/** Templates of editors, by their names. */
+const editors: ReadonlyMap<string, string> = new Map([
+  ["cursor", "cursor://file/{abs}:{line}:{column}"],
+  ["idea", "idea://open?file={abs}&line={line}&column={column}"],
+  ["vscode", "vscode://file/{abs}:{line}:{column}"],
+  ["vscodium", "vscodium://file/{abs}:{line}:{column}"],
+  ["zed", "zed://file/{abs}:{line}:{column}"],
+]);
+
 /**
- * Returns a template of links that a user has written.
+ * Returns a template of links that a user has written, or that of the editor that it names.
  *
  * @throws UserError for one that names no file, has an unknown placeholder, or is a URL that runs code
  */
-export function checkedTemplate(template: string): string {
+export function checkedTemplate(written: string): string {
+  const template = editors.get(written) ?? written;
   const fail = (reason: string): never => {
     throw new UserError(`--link-template: '${shown(template)}' ${reason}`);
   };

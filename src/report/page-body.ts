@@ -11,6 +11,7 @@ import { functionsSection } from "./functions-section.ts";
 import { type Html, html, nothing } from "./html.ts";
 import type { Links } from "./link-template.ts";
 import type { Report } from "./report.ts";
+import { startSection } from "./start-section.ts";
 
 /** Returns the visible part of a page. Parts that need the script are filled in by it, and have a hint without it. */
 export function bodyOf(report: Report, links: Links): Html {
@@ -19,10 +20,11 @@ export function bodyOf(report: Report, links: Links): Html {
 ${headOf(report)}
 ${isEmpty ? nothing : barOf(report)}
 <main id="main">
-${isEmpty ? emptySection(report) : outlineSection(report)}
+${isEmpty ? emptySection(report) : [startSection(report, links), outlineSection(report)]}
 ${isEmpty ? nothing : [dependenciesSection(report, links), functionsSection(report, links), findingsSection(report)]}
 ${leftOutSection(report)}
-</main>`;
+</main>
+<dialog id="details" aria-label="Symbol"></dialog>`;
 }
 
 function headOf({ folder, totals, languages, outline }: Report): Html {
@@ -57,6 +59,7 @@ function barOf({ rules }: Report): Html {
 <div class="hits" id="hits" hidden><p id="hit-count" role="status"></p><ol id="hit-list"></ol></div>
 </div>
 <ul class="sections">
+<li><a href="#start">Start</a></li>
 <li><a href="#outline">Outline</a></li>
 <li><a href="#dependencies">Dependencies</a></li>
 <li><a href="#functions">Functions</a></li>

@@ -9,7 +9,20 @@ export type PageData = {
   readonly files: readonly FileData[];
   /** In the order of the page, which has an element for each. */
   readonly rules: readonly RuleData[];
+  /** By the file of a symbol and its place there, as `3:14`. */
+  readonly details: Readonly<Record<string, DetailData>>;
+  /** Imports between files. */
+  readonly imports: readonly (readonly [from: number, to: number])[];
 };
+
+/** The uses of a symbol: their number, its source and the line of its start, and the first uses, in the symbol `around` or in none (-1). */
+export type DetailData = readonly [
+  uses: number,
+  /** The line where the source begins. */
+  start: number,
+  source: string,
+  shown: readonly (readonly [file: number, line: number, around: number])[],
+];
 
 export type FileData = {
   /** Relative to the folder of the report, with `/`. */

@@ -4,6 +4,7 @@ import type { Links } from "./link-template.ts";
 import { bodyOf } from "./page-body.ts";
 import type { PageData } from "./page-data.ts";
 import type { Report } from "./report.ts";
+import { detailsOf } from "./symbol-uses.ts";
 
 /** The page's own script and style, as the build has written them. */
 export type PageAssets = { readonly script: string; readonly style: string };
@@ -44,9 +45,10 @@ ${bodyOf(report, links)}
 `.text;
 }
 
-function dataOf({ outline, rules }: Report, links: Links): PageData {
+function dataOf({ outline, rules, used, imports }: Report, links: Links): PageData {
   const { kinds, files } = outline;
-  return { links, kinds, files, rules: rules.map(({ places }) => ({ places })) };
+  const details = detailsOf(used);
+  return { links, kinds, files, rules: rules.map(({ places }) => ({ places })), details, imports };
 }
 
 /** The source of a policy for an element with this text. */

@@ -6,16 +6,21 @@ import { basename, extname } from "node:path";
 import { KnownLanguages, MeasuredFile, Totals } from "../answers/answer-kinds.ts";
 import { compareText } from "../base/compare-text.ts";
 import { UserError } from "../base/errors.ts";
+import { maxPageSignatureChars, maxPageSourceLines } from "../base/limits.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFile } from "../tools/check-file.ts";
 import { getDependencyGraph } from "../tools/get-dependency-graph.ts";
 import { getFileSummary } from "../tools/get-file-summary.ts";
 import { getSyntaxReference } from "../tools/get-syntax-reference.ts";
 import { narrowingAdvice } from "../tools/graphs/dependency-answer.ts";
+import { symbolUses, UsesOfFile } from "../tools/inner/symbol-uses.ts";
 import { listSymbols } from "../tools/list-symbols.ts";
 import { type Dependencies, dependenciesOf } from "./dependencies.ts";
 import { findingsByRule, type RuleFindings } from "./findings.ts";
+import { lastChanges } from "./last-changes.ts";
 import { type Outline, outlineOf } from "./outline.ts";
+import { importsOf, type Start, startOf } from "./start.ts";
+import { type UsedSymbol, usedSymbols } from "./symbol-uses.ts";
 import {
   type Caller,
   callFileTool,
@@ -39,6 +44,10 @@ export type Report = {
   readonly dependencyPicture: string | undefined;
   readonly worst: readonly WorstFunction[];
   readonly rules: readonly RuleFindings[];
+  readonly used: readonly UsedSymbol[];
+  /** Imports between files, by their places in the outline. */
+  readonly imports: readonly (readonly [number, number])[];
+  readonly start: Start;
   /** Files that could not be read. */
   readonly failed: readonly FailedFile[];
   /** Reason → number of files and folders that were left out. */
@@ -68,13 +77,24 @@ export async function reportOf(engine: Engine, { folder, progressOf }: ReportOpt
   const graph = await callIndexTool(caller, getDependencyGraph, {}, "imports");
   const summary = await callIndexTool(caller, getFileSummary, { include: ["functions"] }, "measures");
   const checks = await callFileTool(caller, checkFile, { checks: ["syntax", "names", "lint"] }, "checks");
-  const calls = [symbols, graph, summary, checks];
+  const rows = new Map<string, UsesOfFile>();
+  const uses = await callIndexTool(
+    caller,
+    symbolUses,
+    { max_lines: maxPageSourceLines, max_line_chars: maxPageSignatureChars },
+    "uses",
+    (path, found) => void rows.set(path, UsesOfFile.parse(found)),
+  );
+  const calls = [symbols, graph, summary, checks, uses];
   const picture = await pictureOf(caller);
   const reference = await callIndexTool(caller, getSyntaxReference, {}, "languages");
   const measured = measuredFiles(summary.answer.results, within);
   const separators = new Map(Object.entries(summary.separators).map(([name, text]) => [within(name), text]));
   const outline = outlineOf(symbols, measured, separators);
   const places = new Map(outline.files.map(({ path }, place) => [path, place]));
+  const used = usedSymbols(outline.files, outline.kinds, rows);
+  const imports = importsOf(graph.answer, (name) => places.get(within(name)));
+  const changed = await lastChanges(caller);
   return {
     folder: basename(folder) || folder,
     totals: Totals.parse(summary.answer),
@@ -83,6 +103,9 @@ export async function reportOf(engine: Engine, { folder, progressOf }: ReportOpt
     dependencies: dependenciesOf(graph.answer, within),
     dependencyPicture: picture.svg,
     worst: worstFunctions(measured, separators),
+    used,
+    imports,
+    start: startOf({ outline, used, imports, measured, changed }),
     rules: findingsByRule(checks, (path) => places.get(path) ?? 0),
     failed: failedFiles([...calls, picture]),
     skipped: summary.skipped,

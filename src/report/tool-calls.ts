@@ -12,6 +12,7 @@ import { UserError } from "../base/errors.ts";
 import type { FailedCall, ResultEntry, ResultSink } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
+import type { FileRows as FileRowsOfIndex } from "../tools/contract/plan.ts";
 import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 
 /** Shows how far a call is. */
@@ -113,6 +114,7 @@ export async function callFileTool(
 /**
  * Calls a tool over the index, or one without files.
  *
+ * @param onRows receives the rows of each file, which the answer then does not have
  * @throws UserError when the call fails
  */
 export async function callIndexTool(
@@ -120,9 +122,14 @@ export async function callIndexTool(
   tool: AnyTool,
   input: RowValues,
   step: string,
+  onRows?: (path: string, rows: unknown) => void,
 ): Promise<IndexRows> {
   const progress = progressOf(step);
-  const sink = { ...progress, result: () => {} };
+  const rows = onRows && {
+    planned: () => {},
+    file: ({ filepath, rows: found }: FileRowsOfIndex) => onRows(folder.within(filepath), found),
+  };
+  const sink = { ...progress, result: () => {}, ...(rows !== undefined && { rows }) };
   const about = tool.needs === "program" ? input : { ...input, filepath: folder.path };
   try {
     const end = await engine.call(tool, about, new AbortController().signal, sink, { pictureName: folder.shown });

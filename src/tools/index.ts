@@ -59,11 +59,12 @@ const scannedTools: Loaders<AnyFileTool> = {
   symbol_search: async () => (await import("./inner/symbol-search.ts")).symbolSearch,
 };
 
-/** The tools over the index that workers run: tools of the table, and the one that the command `index` calls. */
+/** The tools over the index that workers run: tools of the table, and the ones that the commands `index` and `report` call. */
 const askedTools: Loaders<AnyIndexTool> = {
   ...indexTools,
   ...indexForms,
   index_documents: async () => (await import("./inner/index-documents.ts")).indexDocuments,
+  symbol_uses: async () => (await import("./inner/symbol-uses.ts")).symbolUses,
 };
 
 /** The names of all tools, in the order of tools/list. */

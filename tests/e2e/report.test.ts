@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder, runServer } from "../support/built-server.ts";
@@ -36,6 +37,60 @@ describe("codegrove report", () => {
     expect(page).toContain('<a class="place" href="../src/deep/app.py#L3">');
     expect(page).toContain("2 files, 1 import between them, 0 cycles.");
     expect(page).not.toContain(folder);
+  });
+
+  test("answers what a new colleague asks: parts, used most, entries, risk", async () => {
+    const branches = Array.from(
+      { length: 12 },
+      (_, i) => `    if n > ${i}:\n        if n < ${i + 9}:\n            n += 1`,
+    );
+    const folder = temporaryFolder({
+      "lib/core.py": `# Doubles.\ndef twice(n):\n    """Returns it."""\n    return 2 * n\n\ndef hard(n):\n${branches.join("\n")}\n    return n\n`,
+      "app/run.py": "from lib.core import twice, hard\n\ndef main():\n    return twice(hard(3)) + twice(1)\n",
+      "app/other.py": "from lib.core import hard\n\ndef go():\n    return hard(2)\n",
+      "tests/test_core.py": "from lib.core import twice\n\ndef test_twice():\n    assert twice(1) == 2\n",
+    });
+    const { stdout } = await report(folder, ".");
+    const start = stdout.slice(stdout.indexOf('id="start"'), stdout.indexOf('id="outline"'));
+    const textOf = (title: string) =>
+      (new RegExp(`<h3>${title}</h3>(.*?)</tbody>`, "s").exec(start)?.[1] ?? "")
+        .replace(/<[^>]+>/g, " ")
+        .replace(/\s+/g, " ")
+        .replaceAll(" :", ":");
+    expect(textOf("Parts")).toContain("lib/ 1 43 0 2 app/ 2 8 1 0 tests/ 1 4 1 0");
+    expect(textOf("Used most")).toMatch(/twice lib\/core\.py:2 2 \d+ .*|hard lib\/core\.py:6 2 \d+/);
+    expect(textOf("Entered here")).toMatch(/Imports app\/run\.py:3 main 1 app\/other\.py 1 $/);
+    expect(textOf("Risky to change")).toMatch(/hard lib\/core\.py:6 \d+ \d+ none $/);
+    expect(start).not.toContain("Changed last");
+    const { files, details, imports } = dataIn(stdout);
+    const core = files.findIndex(({ path }) => path === "lib/core.py");
+    const [uses, first, source, shown] = details[`${core}:0`] ?? [];
+    expect({ uses, first, source }).toEqual({
+      ...{ uses: 5, first: 2, source: 'def twice(n):\n    """Returns it."""\n    return 2 * n' },
+    });
+    const around = shown?.map(([file, , symbol]) => files[file]?.symbols[symbol]?.[2]);
+    expect(around).toEqual([undefined, "main", undefined, "test_twice"]);
+    expect(imports).toContainEqual([files.findIndex(({ path }) => path === "app/run.py"), core]);
+  });
+
+  test("says which symbols the last commits have changed, and runs nothing that the repository names", async () => {
+    const folder = temporaryFolder({ "a.py": "def f():\n    return 1\n" });
+    const git = (...args: readonly string[]) =>
+      spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], { cwd: folder });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    writeFileSync(join(folder, "a.py"), "def f():\n    return 2\n");
+    git("commit", "-qam", "two");
+    const trap = join(folder, "trapped");
+    writeFileSync(join(folder, "trap.sh"), `#!/bin/sh\ntouch '${trap}'\n`, { mode: 0o755 });
+    for (const key of ["core.fsmonitor", "core.pager", "diff.external", "gpg.program", "core.sshCommand"])
+      git("config", key, join(folder, "trap.sh"));
+    git("config", "log.showSignature", "true");
+    const { stdout } = await report(folder, ".");
+    expect(stdout).toMatch(/<h3>Changed last<\/h3>\s*<p class="note">Since HEAD~1 \([0-9a-f]{10}\): 1 file\./);
+    expect(stdout).toMatch(/<bdi>f<\/bdi><br><a class="place" href="[^"]*a\.py#L1">/);
+    expect(existsSync(trap)).toBe(false);
   });
 
   test("of a folder without code says why it is empty", async () => {
@@ -87,6 +142,7 @@ describe("codegrove report", () => {
     const { stdout } = await report(folder, "a b", "--link-template", "vscode://file/{abs}:{line}:{column}");
     expect(dataIn(stdout).links).toEqual({ template: "vscode://file/{abs}:{line}:{column}", root: `${folder}/a b` });
     expect(stdout).toContain(`href="vscode://file${folder}/a%20b/c.py:1:1"`);
+    expect(await report(folder, "a b", "--link-template", "vscode")).toMatchObject({ stdout });
   });
 
   test("is about all files of a scan, and says what is left out of it", async () => {

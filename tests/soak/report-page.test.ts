@@ -46,6 +46,31 @@ describe.skipIf(lacksBrowser)("the page of codegrove report in a browser", () =>
     expect(troubles).toEqual([]);
   });
 
+  test("shows the exact match first, and with Enter its source, its callers and its path", async () => {
+    const folder = temporaryFolder({
+      "a.py": "def area_of_all():\n    return area()\n\ndef area():\n    return 1 < 2\n",
+      "b.py": "from a import area\n\ndef Area():\n    return area()\n",
+    });
+    const { stdout } = await runInProcess("", { args: ["report", "."], cwd: folder });
+    const { page, troubles } = await openPage(browser, stdout, { folder });
+    await page.keyboard.press("/");
+    await page.keyboard.type("area");
+    expect((await page.locator("#hit-list b").allTextContents()).slice(0, 3)).toEqual(["area", "Area", "area_of_all"]);
+    await page.keyboard.press("Enter");
+    const dialog = page.locator("#details");
+    expect(await dialog.locator("pre").textContent()).toBe("4  def area():5      return 1 < 2");
+    expect(await dialog.locator("a").first().getAttribute("href")).toBe("./a.py#L4");
+    expect(await dialog.locator(".uses .link").allTextContents()).toEqual(["area_of_all", "Area"]);
+    await dialog.locator(".uses .link").first().click();
+    expect(await dialog.locator("h2").textContent()).toBe("function area_of_all");
+    await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(false);
+    await page.fill("#query", "b.py");
+    await page.keyboard.press("Enter");
+    expect(await dialog.locator("h3").allTextContents()).toEqual(["Imports"]);
+    expect(troubles).toEqual([]);
+  });
+
   test("builds folders and files when they are opened", async () => {
     const { page, troubles } = await openPage(browser, large);
     expect(await page.locator("#tree details").count()).toBe(40);
@@ -119,6 +144,12 @@ describe.skipIf(lacksBrowser)("the page of codegrove report in a browser", () =>
     const title = await page.title();
     const closed = page.locator("details:not([open]) > summary");
     while ((await closed.count()) > 0) await closed.first().click();
+    await page.fill("#query", "def g");
+    for (const query of ["g", "f", "A", "x"]) {
+      await page.fill("#query", query);
+      await page.locator("#query").press("Enter");
+      await page.locator("#details .close").click();
+    }
     await page.fill("#query", "a");
     const shown = await page.locator("#tree").textContent();
     expect(shown).toContain(`<img src=x onerror=${attack}>.py`);

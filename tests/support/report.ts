@@ -6,6 +6,8 @@ import type { PageData } from "../../src/report/page-data.ts";
 import type { Report } from "../../src/report/report.ts";
 import { packageFolder } from "./built-server.ts";
 
+const none = firstRows([], 0);
+
 /** A report about nothing, with some parts in place of its own. */
 export function reportWith(parts: Partial<Report> = {}): Report {
   return {
@@ -24,6 +26,9 @@ export function reportWith(parts: Partial<Report> = {}): Report {
     dependencyPicture: undefined,
     worst: [],
     rules: [],
+    used: [],
+    imports: [],
+    start: { parts: none, mostUsed: none, entries: none, risky: none, changed: undefined },
     failed: [],
     skipped: {},
     missing: [],

@@ -22,7 +22,7 @@ type Searched = Entry & { readonly lowerCase: string };
 export type Hits = { readonly entries: readonly Entry[]; readonly count: number };
 
 /** The rank of an entry for a query, the best first; see rankOf. */
-const ranks = 5;
+const ranks = 7;
 
 /** UTF-16 code units from which on lengths of names count as equal. */
 const maxLength = 64;
@@ -50,7 +50,7 @@ export function searchOf(data: PageData): (query: string, maxEntries: number) =>
       if (!words.every((word) => entry.lowerCase.includes(word))) continue;
       count++;
       const length = Math.min(entry.text.length - entry.nameStart, maxLength - 1);
-      const bucket = buckets[rankOf(entry, last) * maxLength + length];
+      const bucket = buckets[exactRankOf(entry, query.trim(), last) * maxLength + length];
       if (bucket !== undefined && bucket.length < maxEntries) bucket.push(entry);
     }
     const entries: Entry[] = [];
@@ -60,6 +60,14 @@ export function searchOf(data: PageData): (query: string, maxEntries: number) =>
     }
     return { entries, count };
   };
+}
+
+/** 0 for the whole query as it is written, be it a name or a qualified one, 1 for that in another case, and 2 and more for other ranks. */
+function exactRankOf(entry: Searched, query: string, word: string): number {
+  const { text, nameStart } = entry;
+  if (text === query || text.slice(nameStart) === query) return 0;
+  const isWhole = entry.lowerCase === query.toLowerCase();
+  return isWhole ? 1 : 2 + rankOf(entry, word);
 }
 
 /** 0 for the name itself, 1 for how it begins, 2 for a part of it such as `Iter` of `DBIter`, 3 for its inside, 4 for what is around it. */

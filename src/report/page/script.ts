@@ -1,6 +1,7 @@
 /** The script of a report's page: it fills in what is only built when it is looked at. */
 import { linkTo } from "../link-template.ts";
 import type { PageData, PlaceData } from "../page-data.ts";
+import { startDetails } from "./details.ts";
 import { element } from "./element.ts";
 import { growList, whenOpened } from "./growing-list.ts";
 import { startSearch } from "./search.ts";
@@ -12,7 +13,7 @@ fillTree(data);
 fillRules(data);
 makeSortable();
 enlargePicture();
-startSearch(data);
+startSearch(data, startDetails(data));
 
 /** Lists the places of a rule when it is opened. */
 function fillRules(data: PageData): void {

@@ -14,8 +14,12 @@ const maxHits = 100;
 /** Milliseconds after which the search is prepared. */
 const preparingMs = 300;
 
-/** Shows the search, and starts it: hits change with every letter. */
-export function startSearch(data: PageData): void {
+/**
+ * Shows the search, and starts it: hits change with every letter.
+ *
+ * @param open shows a hit in the page
+ */
+export function startSearch(data: PageData, open: (entry: Entry) => void): void {
   const search = document.getElementById("search");
   const input = document.getElementById("query");
   const hits = document.getElementById("hits");
@@ -40,7 +44,18 @@ export function startSearch(data: PageData): void {
     const found = find(query, maxHits);
     count.textContent = countText(found);
     const words = query.toLowerCase().split(/\s+/);
-    list.replaceChildren(...found.entries.map((entry) => hitItem(entry, words, data)));
+    const items = found.entries.map((entry) => {
+      const item = hitItem(entry, words, data);
+      item.addEventListener("click", (event) => {
+        // With a key the link itself is opened.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        close();
+        open(entry);
+      });
+      return item;
+    });
+    list.replaceChildren(...items);
     hits.scrollTop = 0;
   };
   input.addEventListener("input", show);
@@ -54,7 +69,12 @@ export function startSearch(data: PageData): void {
       input.focus();
       close();
     }
-    if (event.key === "Enter" && event.target === input) list.querySelector("a")?.click();
+    const hit = event.target === input ? list.querySelector("a") : event.target;
+    if (event.key === "Enter" && hit instanceof HTMLAnchorElement && !event.ctrlKey && !event.metaKey) {
+      // Otherwise the key would press the button that has the focus by then.
+      event.preventDefault();
+      hit.click();
+    }
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
