@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/skills.json, the skills of skills/; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/graph-view.html, a view for clients that show MCP Apps; dist/skills.json, the skills of skills/; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -191,10 +191,44 @@ async function exportsOf(entry) {
  * @returns {Promise<readonly (readonly [string, Uint8Array])[]>}
  */
 async function reportAssets() {
+  const names = { "report-page": "src/report/page/script.ts", "report-page-style": "src/report/page/style.css" };
+  return [...(await pageFiles(names)), await graphView()];
+}
+
+/**
+ * The view of a graph for clients that show MCP Apps: one document, whose policy allows only its own script and style.
+ * @returns {Promise<readonly [string, Uint8Array]>}
+ */
+async function graphView() {
+  const page = "src/report/page/graph-view";
+  const files = new Map(await pageFiles({ "graph-view": `${page}.ts`, "graph-view-style": `${page}.css` }));
+  const textOf = (/** @type {string} */ name) => Buffer.from(files.get(name) ?? "").toString();
+  const [script, style] = [textOf("graph-view.js"), textOf("graph-view-style.css")];
+  if (/<\/script|<!--/i.test(script)) throw new Error("the view ends its own script");
+  const digestOf = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; img-src data:`;
+  const parts = new Map([
+    ["POLICY", policy],
+    ["/* STYLE */", style],
+    ["/* SCRIPT */", script],
+  ]);
+  const html = readFileSync(join(top, `${page}.html`), "utf8").replace(
+    /POLICY|\/\* (?:STYLE|SCRIPT) \*\//g,
+    (name) => parts.get(name) ?? "",
+  );
+  return ["graph-view.html", Buffer.from(html)];
+}
+
+/**
+ * Code and style for browsers of the last years, by the names of their files.
+ * @param {Readonly<Record<string, string>>} entryPoints
+ * @returns {Promise<readonly (readonly [string, Uint8Array])[]>}
+ */
+async function pageFiles(entryPoints) {
   const { outputFiles } = await build({
     absWorkingDir: top,
     outdir: dist,
-    entryPoints: { "report-page": "src/report/page/script.ts", "report-page-style": "src/report/page/style.css" },
+    entryPoints,
     bundle: true,
     format: "iife",
     target: ["chrome120", "firefox121", "safari17"],

@@ -13,6 +13,7 @@ import { pageOf, refuseCursor } from "./pages.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { skillContent, skillResources, skillScheme } from "./skills.ts";
 import { type Content, partsOf, placeOf } from "./text-part.ts";
+import { viewContent, viewScheme } from "./views.ts";
 import { type WorkspaceContext, workspaceResources } from "./workspace-resources.ts";
 
 /** URI templates, whose arguments have completions. */
@@ -83,6 +84,7 @@ async function contentOf(uri: string, context: WorkspaceContext): Promise<Conten
   if (own !== undefined) return { text: await own.text(context), mimeType: "application/json" };
   const { project } = context.engine;
   if (uri.startsWith(skillScheme)) return skillContent(uri) ?? notFound(uri);
+  if (uri.startsWith(viewScheme)) return viewContent(uri) ?? notFound(uri);
   if (uri.startsWith("queries://")) return queryContent(uri, project);
   return fileContent(uri, project, context.signal);
 }

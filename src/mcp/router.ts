@@ -26,6 +26,7 @@ import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { mcpLogLevelOf, mcpLogLevels, type Session } from "./session.ts";
 import {
   checkModern,
+  clientCapabilitiesOf,
   clientNameOf,
   discovery,
   type Era,
@@ -34,6 +35,7 @@ import {
   modernError,
   modernResult,
 } from "./versions.ts";
+import { showsViews, viewMetaOf } from "./views.ts";
 
 export type RouterOptions = {
   readonly engine: Engine;
@@ -137,8 +139,8 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     signal,
     progress: progressOf(params, signal, notify),
   });
-  /** The results of tools/list by whether its schemas are plain, cached since schemas take long. */
-  const toolLists = new Map<boolean, Promise<Params>>();
+  /** The results of tools/list by the form of schemas and whether views are linked, cached since schemas take long. */
+  const toolLists = new Map<string, Promise<Params>>();
   const connect = async (send: Notify) =>
     (await import("./server.ts")).connectServer(serverInfo, legacyCapabilities, send);
   const feed = new ChangeFeed(() => current().engine.project, given.log);
@@ -159,6 +161,7 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
   const legacy: Readonly<Record<string, Handler>> = {
     initialize: (params, { session }) => {
       session.clientName = isObject(params.clientInfo) ? params.clientInfo.name : undefined;
+      session.clientCapabilities = params.capabilities;
       // After the answer: a call is likely to follow.
       setImmediate(() => current().engine.warmUp());
       readAhead();
@@ -188,8 +191,10 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     "tools/list": (params, { session }) => {
       refuseCursor(params.cursor);
       const isPlain = hasPlainSchemas(given.schemas, clientNameOf(params) ?? session.clientName);
-      const list = toolLists.get(isPlain) ?? listTools(given, isPlain);
-      toolLists.set(isPlain, list);
+      const hasViews = showsViews(clientCapabilitiesOf(params) ?? session.clientCapabilities);
+      const key = `${isPlain} ${hasViews}`;
+      const list = toolLists.get(key) ?? listTools(given, isPlain, hasViews);
+      toolLists.set(key, list);
       return list;
     },
     "tools/call": (params, context) => callTool(params, context, current()),
@@ -260,9 +265,20 @@ function hasPlainSchemas(schemas: SchemaKind, clientName: unknown): boolean {
   return schemas === "plain" || (schemas === "auto" && needsPlainSchemas(clientName));
 }
 
-async function listTools({ toolNames, engine, mayEdit }: RouterOptions, isPlain: boolean): Promise<Params> {
+async function listTools(
+  { toolNames, engine, mayEdit }: RouterOptions,
+  isPlain: boolean,
+  hasViews: boolean,
+): Promise<Params> {
   const { listedTools } = await import("./listed-tools.ts");
-  return { tools: await listedTools(toolNames, resultSizeMeta(engine.maxResultChars), mayEdit, isPlain) };
+  const tools = await listedTools(toolNames, resultSizeMeta(engine.maxResultChars), mayEdit, isPlain);
+  if (!hasViews) return { tools };
+  return {
+    tools: tools.map((tool) => {
+      const view = viewMetaOf(tool.name);
+      return view === undefined ? tool : { ...tool, _meta: { ...tool._meta, ...view } };
+    }),
+  };
 }
 
 /** The characters past which Claude Code moves a result into a file, and the most that a tool may raise them to. */

@@ -21,6 +21,8 @@ export class Session {
   logLevel: McpLogLevel | undefined;
   /** The name that the client has introduced itself with; undefined before that, and for one without a name. */
   clientName: unknown;
+  /** The capabilities that the client has announced in its handshake. */
+  clientCapabilities: unknown;
   /** The URIs of the resources that the client has subscribed to. */
   readonly subscribed = new Set<string>();
   readonly #send: Notify;

@@ -45,6 +45,11 @@ export function clientNameOf({ _meta }: Params): unknown {
   return isObject(info) ? info.name : undefined;
 }
 
+/** Returns the capabilities of the client in the `_meta` of a modern request; undefined if there are none. */
+export function clientCapabilitiesOf({ _meta }: Params): unknown {
+  return isObject(_meta) ? _meta[`${metaPrefix}clientCapabilities`] : undefined;
+}
+
 /** Returns the era of a request: a request with a version in its `_meta` is modern. */
 export function eraOf({ _meta }: Params): Era {
   return isObject(_meta) && `${metaPrefix}protocolVersion` in _meta ? "modern" : "legacy";

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lacksBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { packageFolder } from "../support/built-server.ts";
+import { connectedClient } from "../support/client.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const attack = "document.title='run'";
+const folder = temporaryFolder({
+  "a.py": "import b\n",
+  "b.py": "import a\n",
+  [`<img src=x onerror=${attack}>.py`]: "import a\nimport b\n",
+});
+
+/**
+ * A client's page: it has the view in a frame without an origin, and speaks the protocol of the extension with it. `asked` calls the
+ * server.
+ */
+const hostPage = (view: string) => `<!doctype html><title>host</title><iframe sandbox="allow-scripts"></iframe><script>
+const frame = document.querySelector("iframe");
+window.seen = [];
+const send = (message) => frame.contentWindow.postMessage({ jsonrpc: "2.0", ...message }, "*");
+window.addEventListener("message", async ({ source, data }) => {
+  if (source !== frame.contentWindow) return;
+  window.seen.push(data);
+  const { id, method, params } = data;
+  if (method === "ui/initialize") {
+    const hostInfo = { name: "host", version: "1" };
+    send({ id, result: { protocolVersion: params.protocolVersion, hostInfo, hostCapabilities: { serverTools: {} }, hostContext: { theme: "dark" } } });
+  }
+  if (method === "ui/notifications/initialized") send({ method: "ui/notifications/tool-input", params: { arguments: window.input } });
+  if (method === "tools/call") send({ id, result: await window.asked(params) });
+});
+window.start = (input) => { window.input = input; frame.srcdoc = ${JSON.stringify(view).replaceAll("<", "\\u003c")}; };
+window.send = send;
+</script>`;
+
+describe.skipIf(lacksBrowser)("the view of get_dependency_graph in a client that shows MCP Apps", () => {
+  const client = connectedClient(folder);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const opened = async (input: object) => {
+    const view = readFileSync(join(packageFolder, "dist/graph-view.html"), "utf8");
+    const { page, troubles } = await openPage(browser, hostPage(view));
+    const calls: object[] = [];
+    await page.exposeFunction(
+      "asked",
+      (params: { readonly name: string; readonly arguments: Record<string, unknown> }) => {
+        calls.push(params);
+        return client.callTool(params);
+      },
+    );
+    await page.evaluate(`start(${JSON.stringify(input)})`);
+    return { page, frame: page.frameLocator("iframe"), calls, troubles };
+  };
+
+  test("shows the picture of the same graph, in which nothing runs, and without implied arrows on demand", async () => {
+    const { page, frame, calls, troubles } = await opened({ filepath: "." });
+    const image = frame.locator("img");
+    await image.waitFor();
+    await expect.poll(() => image.evaluate((one) => Reflect.get(one, "naturalWidth"))).toBeGreaterThan(100);
+    const source = String(await image.getAttribute("src"));
+    const svg = Buffer.from(source.slice(source.indexOf(",") + 1), "base64").toString();
+    expect(svg).toContain("cycle: ./a.py → ./b.py → ./a.py");
+    expect(calls).toEqual([
+      { name: "get_dependency_graph", arguments: { filepath: ".", output_format: "svg", theme: "dark" } },
+    ]);
+    await frame.locator("#reduced").check();
+    await expect.poll(() => calls.length).toBe(2);
+    expect(calls[1]).toMatchObject({ arguments: { reduced: true } });
+    const seen = await page.evaluate<readonly { readonly method?: string }[]>("window.seen");
+    expect(seen.map(({ method }) => method)).toContain("ui/notifications/size-changed");
+    expect(await page.title()).toBe("host");
+    expect(troubles).toEqual([]);
+  });
+
+  test("says why there is no picture, and answers what the client asks", async () => {
+    const { page, frame, calls } = await opened({ symbol: "a", to: "b" });
+    await expect.poll(() => frame.locator("#status").textContent()).toBe("This answer has no picture.");
+    expect(calls).toEqual([]);
+    await page.evaluate('send({ id: 7, method: "ui/resource-teardown", params: {} })');
+    await page.evaluate('send({ id: 8, method: "no/such", params: {} })');
+    await expect.poll(() => page.evaluate("seen.filter(({ id, method }) => !method && id >= 7).length")).toBe(2);
+    expect(await page.evaluate("seen.filter(({ id, method }) => !method && id >= 7)")).toEqual([
+      { jsonrpc: "2.0", id: 7, result: {} },
+      { jsonrpc: "2.0", id: 8, error: { code: -32601, message: "Method not found: no/such" } },
+    ]);
+  });
+
+  test("shows the server's own words if the call fails", async () => {
+    const { frame } = await opened({ filepath: "gone" });
+    await expect.poll(() => frame.locator("#status").textContent()).toContain("gone");
+  });
+});
