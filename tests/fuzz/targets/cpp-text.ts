@@ -19,8 +19,9 @@ const elisions = [
   { functions: true, symbols: false, declarations: true, needsBody: (text: string) => text.includes("a") },
 ];
 
-/** A text without all but its line breaks; a backslash moves the breaks of a name after it. */
-const lineBreaksOf = (text: string) => text.replace(/[^\r\n]/g, "").length;
+/** True if the other text has each line break of a text at its place. A directive may end before its blanks, with a further one. */
+const keepsBreaks = (text: string, other: string) =>
+  [...text.matchAll(/[\r\n]/g)].every(({ 0: lineBreak, index }) => other[index] === lineBreak);
 
 export const target: FuzzTarget = {
   about: "a C++ text is masked",
@@ -86,13 +87,14 @@ export const target: FuzzTarget = {
       ",",
     ],
   ],
-  steps: { fixed: 100_000, perByte: 20_000 },
+  steps: { fixed: 100_000, perByte: 10_000 },
   run: (bytes) => {
     const elision = elisions[(bytes[0] ?? 0) % elisions.length];
     const text = bytes.toString("utf8", 1);
     const masked = prepare(language, text, { macros, elision });
     assert.equal(masked.text.length, text.length, "the length changes");
-    assert.equal(lineBreaksOf(masked.text), lineBreaksOf(withJoinedNames(text)), "line breaks are lost");
+    // A backslash moves the breaks of a name after it.
+    assert.ok(keepsBreaks(withJoinedNames(text), masked.text), "line breaks are lost");
     expectInOrder(masked.cuts, text, "cuts");
     expectInOrder(
       masked.edits.map((edit) => ({ start: edit.index, end: edit.index + edit.length })),

@@ -289,7 +289,8 @@ function isMacro(index: i32): bool {
 function isMacroCall(close: i32): bool {
   let depth = 0;
   let at = close;
-  for (let steps = 0; steps < 400 && at >= 0; steps += 1, at = stream.before(at)) {
+  for (let left = stream.mayLook(400); left > 0 && at >= 0; left -= 1, at = stream.before(at)) {
+    stream.haveLooked(1);
     const type = stream.kind(at);
     if (type === Char.close) depth += 1;
     else if (type === Char.open) depth -= 1;

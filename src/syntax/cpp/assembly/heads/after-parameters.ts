@@ -120,7 +120,8 @@ function isTrailingMacro(at: i32, last: i32): bool {
 
 function afterRequires(at: i32): i32 {
   let index = stream.after(at);
-  for (let steps = 0; steps < 200; steps += 1) {
+  for (let left = stream.mayLook(200); left > 0; left -= 1) {
+    stream.haveLooked(1);
     const type = stream.kind(index);
     if (type === Char.openBrace || type === Char.semicolon || type === Kind.end || type === Char.closeBrace)
       return index;
@@ -131,7 +132,8 @@ function afterRequires(at: i32): i32 {
 
 function afterType(at: i32): i32 {
   let index = at;
-  for (let steps = 0; steps < 200; steps += 1) {
+  for (let left = stream.mayLook(200); left > 0; left -= 1) {
+    stream.haveLooked(1);
     const type = stream.kind(index);
     if (
       type === Char.openBrace ||
@@ -150,7 +152,8 @@ function afterType(at: i32): i32 {
 /** `: a(1), b{2} {`: the body's brace follows a closing bracket, an initializer's follows a name. */
 function initializers(colon: i32): void {
   let index = stream.after(colon);
-  for (let steps = 0; steps < 4000; steps += 1) {
+  for (let left = stream.mayLook(4000); left > 0; left -= 1) {
+    stream.haveLooked(1);
     const type = stream.kind(index);
     if (type === Char.semicolon || type === Kind.end || type === Char.closeBrace) return;
     const before = stream.before(index);

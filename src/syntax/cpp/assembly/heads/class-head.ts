@@ -142,7 +142,8 @@ function lastPart(name: i32): i32 {
 
 function braceAfterBases(colon: i32): i32 {
   let at = stream.after(colon);
-  for (let steps = 0; steps < 2000; steps += 1) {
+  for (let left = stream.mayLook(2000); left > 0; left -= 1) {
+    stream.haveLooked(1);
     const type = stream.kind(at);
     if (type === Char.openBrace) return at;
     if (type === Char.semicolon || type === Char.closeBrace || type === Kind.end || type === Char.equals) return 0;

@@ -15,7 +15,8 @@ export function maskTemplateParameters(less: i32): void {
   if (stream.word(stream.before(less)) !== Word.template) return;
   let depth = 0;
   let at = less;
-  for (let steps = 0; steps < 300; steps += 1) {
+  for (let left = stream.mayLook(300); left > 0; left -= 1) {
+    stream.haveLooked(1);
     const type = stream.kind(at);
     if (type === Char.less) depth += 1;
     else if (type === Char.greater) depth -= 1;

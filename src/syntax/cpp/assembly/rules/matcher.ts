@@ -52,7 +52,7 @@ namespace Op {
 /** The bytes of an operation and of its length. */
 const bytesOfHead: usize = 8;
 
-/** Tokens that one match looks at, so that no text takes the square of its length. */
+/** Tokens that one match looks at, if the text has not used up its looks: see `mayLook`. */
 const mostSteps = 1000;
 
 /** No match. Tokens are numbers from 0 on, and -1 is before the first one. */
@@ -103,10 +103,17 @@ export function runPattern(pattern: i32, index: i32, scope: i32, className: i32)
 
 function matches(code: usize, index: i32, scope: i32, className: i32): bool {
   beginMarks(numberAt(code, 1));
-  steps = mostSteps;
+  const most = stream.mayLook(mostSteps);
+  steps = most;
   scopeOfMatch = scope;
   classOfMatch = className;
   isForward = true;
+  const isMatch = matchesBoth(code, index);
+  stream.haveLooked(most - steps);
+  return isMatch;
+}
+
+function matchesBoth(code: usize, index: i32): bool {
   const rightwards = addressOfNumber(code, 3 + numberAt(code, 1));
   if (matchAt(rightwards, index) === none) return false;
   isForward = false;

@@ -179,7 +179,8 @@ function isBoundary(index: i32, first: i32, scope: i32): bool {
 /** True if an opening parenthesis comes before the start of the declaration or statement. */
 function isInParentheses(from: i32): bool {
   let at = from;
-  for (let steps = 0; steps < 200 && at >= 0; steps += 1, at = stream.before(at)) {
+  for (let left = stream.mayLook(200); left > 0 && at >= 0; left -= 1, at = stream.before(at)) {
+    stream.haveLooked(1);
     const type = stream.kind(at);
     if (type === Char.open) return true;
     if (type === Char.semicolon || type === Char.openBrace || isDirective(type)) return false;
