@@ -246,11 +246,12 @@ function partsIn(issue: z.core.$ZodIssue): readonly Part[] {
 
 function withoutParts(value: unknown, parts: readonly Part[]): unknown {
   if (!isObject(value)) return value;
+  const wrong = new Map<string, Set<string | undefined>>();
+  for (const { key, inner } of parts) wrong.set(key, (wrong.get(key) ?? new Set()).add(inner));
   const entries = Object.entries(value).flatMap(([key, inside]): [string, unknown][] => {
-    const wrong = parts.filter((part) => part.key === key);
-    if (wrong.some(({ inner }) => inner === undefined)) return [];
-    const inners = new Set(wrong.map(({ inner }) => inner));
-    if (inners.size === 0 || !isObject(inside)) return [[key, inside]];
+    const inners = wrong.get(key);
+    if (inners?.has(undefined)) return [];
+    if (inners === undefined || !isObject(inside)) return [[key, inside]];
     return [[key, Object.fromEntries(Object.entries(inside).filter(([name]) => !inners.has(name)))]];
   });
   return Object.fromEntries(entries);

@@ -7,44 +7,8 @@ import { tokensOf } from "../../src/syntax/cpp/tokens/module.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { blankVarianceAnnotations } from "../../src/syntax/typescript/variance-annotations.ts";
 import { readOutput } from "../support/command-output.ts";
-import { findingsIn } from "../support/name-findings.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
-
-/** Runs something. @returns the milliseconds of the processor that it took, which a busy machine takes from nobody */
-async function timeOf(run: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
-/** Code of a size that grows with a number, and is deep or has many of one thing. */
-const large: readonly (readonly [name: string, textOf: (size: number) => string])[] = [
-  ["lambdas in lambdas", (size) => `x = ${"lambda a=y: ".repeat(size)}y\n`],
-  ["functions in functions", (size) => `${deep(size, (indent, i) => `${indent}def f${i}(a=x): x; y = 1\n`)}`],
-  ["parentheses", (size) => `x = ${"(".repeat(size)}y${")".repeat(size)}\n`],
-  ["assignments in assignments", (size) => `${"x = ".repeat(size)}y\n`],
-  ["targets in targets", (size) => `${"(".repeat(size)}x,${")".repeat(size)} = y\n`],
-  ["walruses in tuples", (size) => `x = 1\nz = ${"((x := 1), ".repeat(size)}1${")".repeat(size)}\n`],
-  ["branches in branches", (size) => deep(size, (indent) => `${indent}if x:\n${indent} def f(): pass\n`)],
-  ["elif", (size) => `if x: y = 1\n${"elif x: y = 2\n".repeat(size)}`],
-  ["star imports", (size) => `${"from a import *\n".repeat(size)}${"x\n".repeat(size)}`],
-  ["exports", (size) => `__all__ = []\n${"__all__ += ['x']\n".repeat(size)}`],
-  ["redefinitions", (size) => "def f(): pass\n".repeat(size)],
-  ["globals", (size) => "def f():\n global x\n x\n".repeat(size)],
-  ["annotations", (size) => `x: ${"List[".repeat(size)}'a.b | c'${"]".repeat(size)}\n`],
-  ["broken statements", (size) => "x = (\n".repeat(size)],
-];
-
-function deep(size: number, textOf: (indent: string, i: number) => string): string {
-  return Array.from({ length: Math.ceil(Math.sqrt(size)) }, (_, i) => textOf(" ".repeat(i), i)).join("");
-}
-
-test.each(large)("checks of names: %s take time in proportion", async (_name, textOf) => {
-  await findingsIn(textOf(100));
-  const smallMs = await timeOf(() => findingsIn(textOf(1_000)));
-  expect(await timeOf(() => findingsIn(textOf(8_000)))).toBeLessThan(100 + 40 * smallMs);
-});
 
 /** Functions without the words of a query, whose bodies are passed over. */
 test.each([
@@ -59,14 +23,14 @@ test.each([
     return withParsed(language, text, { needed }, (file) => file.capture("(function_definition) @f", { maxRows: 1 }));
   };
   await asked(10_000);
-  const smallMs = await timeOf(() => asked(200_000));
-  expect(await timeOf(() => asked(1_600_000))).toBeLessThan(100 + 24 * smallMs);
+  const smallMs = await processorMsOf(() => asked(200_000));
+  expect(await processorMsOf(() => asked(1_600_000))).toBeLessThan(100 + 24 * smallMs);
 });
 
 describe.each(parserNames)("the parser %s", (parser) => {
   test("takes little time for lines that are made to match slowly", async () => {
     const units = ["_ ", "a:1:1: error: x [", "passed in ", "1 passed ", "FAILED (", " ", "errors=1 failures=", "\\t "];
-    const tookMs = await timeOf(() => {
+    const tookMs = await processorMsOf(() => {
       for (const unit of units) {
         const line = unit.repeat(maxOutputLine).slice(0, maxOutputLine);
         readOutput(parser, Array(20).fill(`${line}\n__ ${line}\nFAILED ${line}\n`).join(""));
@@ -77,7 +41,7 @@ describe.each(parserNames)("the parser %s", (parser) => {
 });
 
 test("a report with one tag of a million characters is read in one pass", async () => {
-  const tookMs = await timeOf(() => {
+  const tookMs = await processorMsOf(() => {
     for (const unit of ["a", 'a="" ', "<", "<!--", "a= "]) {
       const reader = openReader("junit");
       reader.line(`<testcase ${unit.repeat(1_000_000)}>`);
@@ -89,7 +53,7 @@ test("a report with one tag of a million characters is read in one pass", async 
 
 test("words of a text of joints take a time in proportion to it", async () => {
   const text = Buffer.from('a""'.repeat(300_000));
-  const tookMs = await timeOf(() => expect(wordsOf(text, new Vocabulary())).toHaveLength(2));
+  const tookMs = await processorMsOf(() => expect(wordsOf(text, new Vocabulary())).toHaveLength(2));
   expect(tookMs).toBeLessThan(5_000);
 });
 
@@ -102,13 +66,13 @@ test("list macros of C++ that are made for it take a time in proportion to their
     `#define L(X) ${"X(".repeat(40_000)}\nenum E { L(R) };\n`,
   ];
   for (const text of texts) {
-    expect(await timeOf(() => listedNames(text, tokensOf(text))), text.slice(0, 40)).toBeLessThan(5_000);
+    expect(await processorMsOf(() => listedNames(text, tokensOf(text))), text.slice(0, 40)).toBeLessThan(5_000);
   }
 });
 
 test("annotations of variance in TypeScript take a time in proportion to the text", async () => {
   for (const part of [" ", "class A<", "type A<in ", "<in ", '"', "`", "/*", "class A <in out"]) {
     const text = part.repeat(200_000 / part.length);
-    expect(await timeOf(() => blankVarianceAnnotations(text)), part).toBeLessThan(2_000);
+    expect(await processorMsOf(() => blankVarianceAnnotations(text)), part).toBeLessThan(2_000);
   }
 });
