@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { processorMsOf } from "../support/processor-time.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -84,9 +85,10 @@ test("an include makes the names of the macro that is defined there", async () =
 
 test("a scope around a list of thousands of uses is found once", async () => {
   await call("find_definition", { symbol: "many_one" });
-  const started = performance.now();
-  expect(await call("find_definition", { symbol: "Many::many_one" })).toContain('"function":4000');
-  expect(performance.now() - started).toBeLessThan(5_000);
+  const tookMs = await processorMsOf(async () => {
+    expect(await call("find_definition", { symbol: "Many::many_one" })).toContain('"function":4000');
+  });
+  expect(tookMs).toBeLessThan(5_000);
 });
 
 test("tools about files do not read such lists, and the index leaves out a huge one", async () => {

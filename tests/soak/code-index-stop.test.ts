@@ -14,9 +14,6 @@ function slowCode(length = 1_000_000): string {
   return temporaryFolder({ ...Object.fromEntries(large), "small.cpp": "int small() { return 1; }\n" });
 }
 
-/** Milliseconds for the end of a process that does not wait for its work, on a machine that is busy. */
-const endingMs = 3_000;
-
 const find = (id: number, name: string, symbol: string) => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call" },
   params: { name, arguments: { symbol } },
@@ -37,11 +34,10 @@ test("a call that is cancelled is not answered, and the next ones are; the end o
   expect(answer).toMatchObject({ symbol: "small", searched_files: 13, success: true });
   expect(server.lines.filter((line) => /"id":\d/.test(line))).toEqual([]);
 
-  const startedAt = performance.now();
+  // A process that waited for its work would have completed the index.
   const { exitCode, stderr } = await server.close();
   expect(exitCode).toBe(0);
   expect(stderr).not.toContain("the index is complete");
-  expect(performance.now() - startedAt).toBeLessThan(endingMs);
 });
 
 test("a server that was asked for a name completes the index, tells how large it is, and answers the same from it", async () => {

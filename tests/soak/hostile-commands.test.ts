@@ -21,11 +21,9 @@ describe.runIf(process.platform === "linux")("a hostile repository as a command"
   test.each(tools.flatMap((tool) => formats.map(([format, root]) => [tool, format, root] as const)))(
     "%s as %s ends, and writes rows alone",
     async (tool, format, root) => {
-      const startedAt = performance.now();
       // What comes first is done, however few of the others the time suffices for.
       const args = [tool, "honest", ".", ...root, "--format", format, ...quiet];
       const { stdout, exitCode, signal } = await runServer("", { cwd: folder, args, env });
-      expect(performance.now() - startedAt).toBeLessThan(3 * limitMs);
       expect(signal).toBeNull();
       expect([0, 1]).toContain(exitCode);
       const lines = stdout.split("\n").slice(0, -1);

@@ -10,15 +10,9 @@ import type { Resolution } from "../../src/code-index/resolution.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { ownJavascript } from "../support/javascript.ts";
 import { eachFile } from "../support/navigation.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 import { inCpp, many } from "../support/resolved-text.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
-
-/** Milliseconds that a call takes the processor. */
-async function userMs(call: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await call();
-  return process.cpuUsage(before).user / 1_000;
-}
 
 test("each name of a long chain of members takes the same time", async () => {
   const cpp = (count: number) => `struct A { A* deep(); };\nvoid u(A* a) { a${"->deep()".repeat(count)}; }\n`;
@@ -29,7 +23,7 @@ test("each name of a long chain of members takes the same time", async () => {
     });
   for (const timed of [(count: number) => inCpp(cpp(count), "deep"), (count: number) => resolveAll(python(count))]) {
     await timed(10);
-    const [short, long] = [await userMs(() => timed(1_500)), await userMs(() => timed(6_000))];
+    const [short, long] = [await processorMsOf(() => timed(1_500)), await processorMsOf(() => timed(6_000))];
     // Four times the names; sixteen times the time where each looks at the whole chain.
     expect(long).toBeLessThan(short * 8 + 100);
   }
@@ -43,7 +37,7 @@ test("500 specializations with parameters, of as many arguments as a text has, t
   );
   const whole = `template <class... Ts> struct A { void far(); };\n${special}${uses}A<${many(3_000, () => "int, ")}char> near;\n`;
   let found: readonly Resolution[] = [];
-  const ms = await userMs(async () => {
+  const ms = await processorMsOf(async () => {
     found = await inCpp(whole, "far");
   });
   expect(found.slice(-50).map(({ targets }) => targets[0]?.line)).toEqual(Array.from({ length: 50 }, (_, i) => i + 2));
@@ -83,7 +77,7 @@ test.each([
   const userMsOf = async (count: number) => {
     const functions = Array.from({ length: count }, (_unused, at) => functionOf(at));
     const text = `class A {\n${functions.map(([inside]) => inside).join("\n")}\n};\n${functions.map(([, outside]) => outside).join("\n")}\n`;
-    return userMs(() =>
+    return processorMsOf(() =>
       withParsed(languageNamed("cpp"), text, {}, (file) =>
         expect(withListedSymbols(file, "a.cpp").symbols()).toHaveLength(count + 1),
       ),

@@ -20,6 +20,14 @@ export function residentKb(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }
 
+/** Milliseconds of the processor that all threads of a process have taken: proc(5), stat. */
+export function processorMsOfProcess(pid: number | undefined): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // After the name of the program, which may have blanks; in ticks of 10 ms.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 /** Empty for a descriptor that was closed since the folder was listed. */
 function infoOf(path: string): string {
   try {

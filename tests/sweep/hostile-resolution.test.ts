@@ -5,6 +5,7 @@ import type { Resolution } from "../../src/code-index/resolution.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
 import { textAround } from "../../src/tools/source-lines/text-around.ts";
 import { eachFile, navigationCases } from "../support/navigation.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 import { inCpp, many } from "../support/resolved-text.ts";
 import { languageNamed } from "../support/shipped-languages.ts";
 
@@ -64,20 +65,20 @@ test("a macro of millions of characters in an enumeration does not hinder what f
 });
 
 test("a long word in a macro takes no longer than its length", async () => {
-  const started = performance.now();
-  await inCpp(`#define KIND(n) ${"x".repeat(100_000)}\nint after();\n`, "after");
-  expect(performance.now() - started).toBeLessThan(5_000);
+  const tookMs = await processorMsOf(() => inCpp(`#define KIND(n) ${"x".repeat(100_000)}\nint after();\n`, "after"));
+  expect(tookMs).toBeLessThan(5_000);
 });
 
 test("thousands of ends of a macro take no longer than their number", async () => {
   const branch = "#ifdef A\n#define LEVEL 2\n#undef LEVEL\n#define LEVEL 3\n#endif\n";
   const text = `${"#undef LEVEL\n".repeat(60_000)}${branch}#define LEVEL 4\n#ifdef B\n#define USE LEVEL\n#endif\n`;
-  await eachFile({ "a.cpp": text }, (open) => {
-    const started = performance.now();
-    const resolution = open.resolver.resolve(open, open.text.lastIndexOf("LEVEL"));
-    expect(resolution.targets.map(({ line }) => line)).toContain(60_006);
-    expect(performance.now() - started).toBeLessThan(5_000);
-  });
+  const tookMs = await processorMsOf(() =>
+    eachFile({ "a.cpp": text }, (open) => {
+      const resolution = open.resolver.resolve(open, open.text.lastIndexOf("LEVEL"));
+      expect(resolution.targets.map(({ line }) => line)).toContain(60_006);
+    }),
+  );
+  expect(tookMs).toBeLessThan(10_000);
 });
 
 test("the text around a name of an endless line is cut at the same places", () => {
