@@ -41,8 +41,8 @@ const faults = [
   },
   {
     ...{ id: "settings-not-compared", part: "cache", file: "src/cache/segment-folder.ts" },
-    right: "head.version !== version || head.root !== root || head.settings !== settings",
-    wrong: "head.version !== version || head.root !== root",
+    right: "version === ours && root === kind.root && settings === kind.settings",
+    wrong: "version === ours && root === kind.root",
   },
   {
     ...{ id: "unsettled-stamp-trusted", part: "cache", file: "src/workspace/stamp.ts" },
