@@ -6,8 +6,8 @@ import { Session } from "../support/session.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
-/** Milliseconds for one call, and milliseconds of the processor that its threads may take. */
-const timeoutMs = 5_000;
+/** Milliseconds for one call (HOSTILE_SECONDS: 5), and milliseconds of the processor that its threads may take. */
+const timeoutMs = 1_000 * Number(process.env.HOSTILE_SECONDS ?? 5);
 const processorMs = (availableParallelism() + 1) * timeoutMs;
 
 /** Sentences of an answer that ended at a limit. */
@@ -34,8 +34,7 @@ test.each(hostileCode)("$name: each call ends, and costs nothing else", { timeou
     expect(text, shown).not.toContain("Internal error");
     expect(tookMs, shown).toBeLessThan(processorMs);
     // For the documents.
-    const [limit] = saysLimit.exec(text) ?? [];
-    if (limit !== undefined) {
+    if (saysLimit.test(text) || tookMs > 2_000) {
       const { truncated_reason: reason, error, details } = JSON.parse(text);
       const said = JSON.stringify(reason ?? [error, details]).slice(0, 240);
       process.stdout.write(
@@ -51,7 +50,8 @@ test.each(hostileCode)("$name: each call ends, and costs nothing else", { timeou
 
 test("a name that is bound and used 10,000 times is answered as a whole", { timeout: 600_000 }, async () => {
   const hostile = hostileCode.find(({ name }) => name === "a name that is bound and used many times");
-  const server = new Session({ cwd: temporaryFolder(hostile?.files(10_000)), args: ["--no-cache"] });
+  const env = { REQUEST_TIMEOUT: "300000" };
+  const server = new Session({ cwd: temporaryFolder(hostile?.files(10_000)), args: ["--no-cache"], env });
   const totals: Record<string, unknown> = {};
   for (const symbol of ["x", "A.m", "z", "same"]) {
     const { total_references, total_possible = 0 } = JSON.parse(
