@@ -154,7 +154,13 @@ const testsOf = {
     ["tests/soak/http-load", "tests/soak/http-bodies", "tests/soak/root-race"],
   ],
   protocol: [
-    ["tests/unit/peer", "tests/e2e/queue", "tests/e2e/protocol", "tests/sweep/protocol-mutations"],
+    [
+      "tests/unit/peer",
+      "tests/unit/protocol-lines",
+      "tests/e2e/queue",
+      "tests/e2e/protocol",
+      "tests/sweep/protocol-mutations",
+    ],
     ["tests/soak/protocol-load", "tests/soak/protocol-size"],
   ],
 };
