@@ -152,7 +152,8 @@ export async function askPart(
   if ("refused" in walked) throw refusalOf(walked);
   // The file of the call is read for its rows.
   const unread = code.unread.without(new Set(walked.rows.map(({ filepath }) => filepath)));
-  const found = { ...walked, code: { ...code, unread }, mentioned: await question.mentioned(walked.rows) };
+  const mentioned = await question.mentioned(walked.rows);
+  const found = { ...walked, code: { ...code, unread }, isUnfinished: unread.count > 0, mentioned };
   const call = await endedWith(question, found, roomOf(question));
   return { ...call, read: code.files - unread.with(walked.unread).count };
 }
@@ -346,7 +347,7 @@ function filesWithErrorsOf({ bound, file }: Question, plan: Plan): SomeFiles {
 /** The answer of a tool to a question about what was found. */
 export function answerOf(
   question: Question,
-  { plan, code, rows, unread, endedAfter, isWider, mentioned }: Walked,
+  { plan, code, rows, unread, endedAfter, isWider, isUnfinished, mentioned }: Walked,
   { maxChars, charsOf }: Room,
   largestPicture: AnswerBounds["largestPicture"],
   written?: AnswerBounds["written"],
@@ -384,6 +385,7 @@ export function answerOf(
     mentioned,
     written,
     isWider,
+    isUnfinished,
     patchFolders: run.patchFolders,
     isAll: input.recursive !== false && run.codeBase.isAll(input.filepath ?? []),
   });

@@ -55,6 +55,7 @@ export type Walked = Planned & {
   readonly endedAfter: string | undefined;
   /** See AnswerBounds. */
   readonly isWider: boolean;
+  readonly isUnfinished?: boolean;
 };
 
 /** A search of the workspace for the symbols of a call: `files` are the ones that it names, and if only these have rows. */

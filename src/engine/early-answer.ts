@@ -141,7 +141,7 @@ function answerAbout(question: Question, { rows, ...reached }: Reached, room: Ro
   const half = { ...room, maxChars: Math.floor(room.maxChars / 2) };
   const answer = answerOf(
     question,
-    { ...reached, rows: ofFiles, endedAfter: undefined, isWider: false },
+    { ...reached, rows: ofFiles, endedAfter: undefined, isWider: false, isUnfinished: true },
     half,
     undefined,
   );

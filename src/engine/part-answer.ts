@@ -48,6 +48,7 @@ export function answerAboutReached(question: Question, { rows, ...reached }: Rea
     unread,
     endedAfter: undefined,
     isWider: false,
+    isUnfinished: true,
   };
   const answer = answerOf(question, walked, roomOf(question), undefined);
   const { spent } = question.run.stopwatch;

@@ -485,6 +485,16 @@ describe("a call whose time is over", () => {
     });
   });
 
+  test("says of no symbol that it has no uses before all files are resolved", async () => {
+    const { late, call } = heldServer();
+    const asked = { symbols: ["use", "area", "size"] };
+    const part = await late("find_references", asked, 2);
+    expect(part).toMatchObject({ resolved: "2 of 3 files" });
+    expect(part).toHaveProperty("uses", { area: 2 });
+    const { answer } = await call("find_references", asked);
+    expect(answer).toHaveProperty("uses", { use: 0, area: 3, size: 0 });
+  });
+
   test("begins with the file that is called like the holder, and then files with the whole name", async () => {
     const { late: lateCall } = heldServer();
     expect(await lateCall("find_references", { symbol: "a.area" }, "reading")).toMatchObject({

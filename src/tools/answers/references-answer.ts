@@ -256,7 +256,7 @@ class ReferencesAnswer {
       ...(strings.length > 0 && { total_strings: strings.length }),
       ...(found.unlistedStrings !== undefined && { total_strings: found.unlistedStrings }),
       counts: countsOf(confirmed),
-      ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts)),
+      ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts, bounds)),
       ...(unknown > 0 && { unknown_arguments: unknown }),
       ...(found.overriding !== undefined && { uses_of_overrides: found.overriding }),
       ...(found.usedOutside !== undefined && { uses_from_outside: outsideCounts(found.usedOutside) }),
@@ -628,8 +628,12 @@ function addressIn(addresses: readonly string[], { symbol, siblings = [] }: Refe
 /** The most overloads that an address names. */
 const maxAddresses = 3;
 
-/** Counts the uses by symbol, 0 included: outside of tests, and where there are some, the possible ones and the ones in tests. */
-function usesOf(addresses: readonly string[], { results, possible, tests }: Parts): RowValues {
+/** Counts the uses by symbol, 0 included if all files were looked at: outside of tests, and where there are some, the possible ones and the ones in tests. */
+function usesOf(
+  addresses: readonly string[],
+  { results, possible, tests }: Parts,
+  { isUnfinished = false }: AnswerBounds,
+): RowValues {
   const countsIn = (references: readonly PlacedReference[]) => {
     const used = references.filter(({ type, isLiteral = false }) => !declaringTypes.has(type) && !isLiteral);
     const counts = new Map(addresses.map((address) => [address, 0]));
@@ -643,7 +647,8 @@ function usesOf(addresses: readonly string[], { results, possible, tests }: Part
     const counts = countsIn(references).filter(([, count]) => count > 0);
     return counts.length === 0 ? {} : { [key]: Object.fromEntries(counts) };
   };
-  const uses = Object.fromEntries(countsIn(results));
+  // A symbol without uses so far may have them in the files that are left.
+  const uses = Object.fromEntries(countsIn(results).filter(([, count]) => count > 0 || !isUnfinished));
   return { uses, ...some("possible_uses", possible), ...some("test_uses", tests) };
 }
 

@@ -43,6 +43,8 @@ export type AnswerBounds = Room & {
   readonly emptyReason?: string | undefined;
   /** True if the workspace was searched for the symbols, since the files of the call do not have them: see `Search.wider`. */
   readonly isWider?: boolean;
+  /** True if the time was over before all files with the word were looked at: what the rows lack, these files may have (default: false). */
+  readonly isUnfinished?: boolean | undefined;
   /** True if the paths that the call names are all of the workspace (default: false). */
   readonly isAll?: boolean;
   readonly patchFolders: PatchFolders;
