@@ -64,6 +64,8 @@ export type Code = NamedCode & {
   indexingOf(language: string): LanguageIndexing;
   /** Finds the files that files of a language name; undefined if that is not known. */
   dependenciesOf(language: string, includeFolders: DependencyOptions["includeFolders"]): DependencyFinder | undefined;
+  /** True if files of a language may name what files of another one declare: they import in one way, as C and C++ do. */
+  sharesNames(language: string, other: string): boolean;
   /** The name of a language for people: `C++`. */
   titleOf(language: string): string;
   /** The name of a language in SCIP: `CPP`. */

@@ -249,6 +249,11 @@ class CodeReader implements OpenedCode {
     return this.#dependenciesOf(language, this.importable, includeFolders);
   }
 
+  sharesNames(language: string, other: string): boolean {
+    const [own, others] = [language, other].map((name) => this.#languageNamed(name)?.imports?.kind);
+    return language === other || (own !== undefined && own === others);
+  }
+
   titleOf(language: string): string {
     return this.#languageNamed(language)?.title ?? language;
   }

@@ -81,6 +81,8 @@ export async function codeBase(files: Files, options: CodeBaseOptions = {}): Pro
     indexingOf,
     dependenciesOf: (language, includeFolders) => dependenciesOver(language, index, includeFolders),
     throwIfOver: () => {},
+    sharesNames: (language, other) =>
+      language === other || (dataOf(language)?.imports?.kind ?? language) === dataOf(other)?.imports?.kind,
     titleOf: (language) => language,
     scipNameOf: (language) => language,
     separatorOf: (language) => (language === "python" ? "." : "::"),

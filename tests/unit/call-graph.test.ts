@@ -164,6 +164,22 @@ describe("brief answers about calls are trees", async () => {
   });
 });
 
+test("of later functions only calls in languages that share names with them are counted as possible", async () => {
+  const files = {
+    "a.py": "class A:\n    def stop(self):\n        halt()\n\ndef halt():\n    pass\n",
+    "b.py": "def end(x):\n    x.stop()\n",
+    "c.js": "export function bye(x) {\n  x.stop();\n}\n",
+  };
+  const python = await asking(files);
+  expect(await python({ symbol: "halt", direction: "callers" })).toMatchObject({ counts: { possible: 1 } });
+  const javascript = await asking({
+    "a.js": "export class A {\n  stop() {\n    halt();\n  }\n}\nfunction halt() {}\n",
+    "b.py": files["b.py"],
+    "c.ts": "export function bye(x: any) {\n  x.stop();\n}\n",
+  });
+  expect(await javascript({ symbol: "halt", direction: "callers" })).toMatchObject({ counts: { possible: 1 } });
+});
+
 test("as many possible callers are shown as one reads", async () => {
   const many = Array.from({ length: 45 }, (_, i) => `def c${i}(x): x.f()\n`).join("");
   const ask = await asking({

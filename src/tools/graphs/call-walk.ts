@@ -422,6 +422,13 @@ function readsTests({ tests, depth }: Pick<CallPlan, "tests" | "depth">): boolea
   return tests === "show" || (tests === "fold" && depth === 1);
 }
 
+/** False for a file whose language shares no names with that of a symbol: its calls could only have the same word. */
+function mayCall(path: string, { places }: CallSymbol, code: Code): boolean {
+  const languageAt = (one: string | undefined) => code.index.fileAt(one ?? "")?.language;
+  const [own, calling] = [languageAt(places[0]?.path), languageAt(path)];
+  return own === undefined || calling === undefined || code.sharesNames(own, calling);
+}
+
 /**
  * The files in which a constructor that all classes have under one name is looked for first: the ones with a name of its class, and
  * its family. Undefined for other symbols.
@@ -477,7 +484,8 @@ function constructorsElsewhere(plan: CallPlan, rows: readonly FileCalls[], code:
     const { names = [] } = symbol.classFiles ?? {};
     if (names.length === 0 || !keysOfSymbol(symbol).some((key) => keys.has(key))) return [];
     // Files of the first round may get the class from another one, too.
-    const paths = filesNaming(symbol, code).filter((path) => readsTests(plan) || !isTestFile(path, code));
+    const isSearched = (path: string) => mayCall(path, symbol, code) && (readsTests(plan) || !isTestFile(path, code));
+    const paths = filesNaming(symbol, code).filter(isSearched);
     return paths.length === 0 ? [] : [{ ...symbol, classFiles: { names: [], aliases: [], family: [], paths } }];
   });
   const { filesOfName } = plan.depth === 1 ? startBounds : laterBounds;
@@ -493,12 +501,14 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
   const left: CallSymbol[] = [];
   const depth = last.depth + 1;
   const withTests = readsTests({ ...last, depth });
+  const listsPossible = last.depth === 0 || last.ends !== undefined || last.countsUses === true;
   const named = next.callers.map((symbol) => {
     const called: CalledSymbol = { ...symbol, ...referencedSymbol(symbol, code) };
     const classFiles = last.countsUses === true ? undefined : classFilesOf(called, code);
     const ofUsers = () => (last.countsUses === true ? filesOfUsers(called, symbol, code) : filesNaming(called, code));
     const paths = classFiles?.paths ?? ofUsers();
-    const known = paths.filter((path) => withTests || !isTestFile(path, code));
+    const isSearched = (path: string) => listsPossible || mayCall(path, symbol, code);
+    const known = paths.filter((path) => isSearched(path) && (withTests || !isTestFile(path, code)));
     const all = known.filter((path) => bounds.takes?.(path) !== false);
     const isFrequent = bounds.withOwners === true && all.length > bounds.filesOfName;
     const isPartial = isFrequent || all.length < known.length;
@@ -525,7 +535,7 @@ function planOf(last: CallPlan, next: Followed, code: Code, bounds: Bounds): Pla
     reached: nothing,
     passed: undefined,
     passedSteps: 0,
-    listsPossible: last.depth === 0 || last.ends !== undefined || last.countsUses === true,
+    listsPossible,
     depth,
     followed: {
       callers: [...last.followed.callers, ...keysOf(next.callers)],
