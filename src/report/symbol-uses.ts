@@ -31,7 +31,14 @@ type Use = { readonly file: number; readonly line: number; readonly around: numb
 const functionKinds: ReadonlySet<string> = new Set(["constructor", "function", "method"]);
 const shownKinds: ReadonlySet<string> = new Set([
   ...functionKinds,
-  ...["class", "enum", "interface", "macro", "struct", "trait", "type", "union"],
+  "class",
+  "enum",
+  "interface",
+  "macro",
+  "struct",
+  "trait",
+  "type",
+  "union",
 ]);
 
 /**

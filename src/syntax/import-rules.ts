@@ -1,3 +1,8 @@
+/**
+ * The rules by which imports name files, as `imports` of language.json has them.
+ *
+ * Input: an object of a file; output: the same object, checked, with its defaults.
+ */
 import * as z from "zod";
 
 /** The rules by which imports of a language name files. */

@@ -57,9 +57,7 @@ const styles: ReadonlyMap<string, ImportPath["style"]> = new Map([
   ["import.implements", "implements"],
 ]);
 
-const pathCaptures: ReadonlySet<string> = new Set([
-  ...["import.path", "import.module", "import.package", "import.implements"],
-]);
+const pathCaptures: ReadonlySet<string> = new Set(["import.path", ...styles.keys()]);
 
 function written(text: string, capture: string): Pick<ImportPath, "path" | "style"> {
   const first = text.charAt(0);

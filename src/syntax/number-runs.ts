@@ -57,7 +57,7 @@ class Lists {
   readonly #signs: CommentSigns;
   /** Strings over several lines: in one of them, a quote in what looks like a comment may end it. */
   readonly #hasLongStrings: boolean;
-  /** How far comments were looked for, and whether one was open there. */
+  /** The end of what was searched for comments, and whether one was open there. */
   #readTo = 0;
   #isInComment = false;
 

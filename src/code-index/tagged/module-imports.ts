@@ -1,3 +1,8 @@
+/**
+ * Imports of a language whose files are modules of a tree, such as Rust: `use` and `mod`.
+ *
+ * Input: the rules of the language, and the files; output: the files that an import names.
+ */
 import { basename, dirname, join } from "node:path";
 import { wordSet } from "../../base/word-list.ts";
 import type { ImportRulesOf } from "../../syntax/import-rules.ts";
