@@ -309,6 +309,9 @@ export const maxCompletionChars = 1_000_000;
 /** Milliseconds that a completion searches the workspace for symbols: the longest wait of a person who types. */
 export const symbolCompletionMs = 2_000;
 
+/** Bytes of a file whose names may take seconds to resolve: a call looks at such files last. */
+export const largeFileBytes = 262_144;
+
 /** Files of one request to a worker. The speed is the same from 1 to 128. */
 export const filesPerChunk = 32;
 

@@ -7,6 +7,7 @@ import { piecesOf } from "../base/pieces.ts";
 import type { Work } from "../workers/piece-job.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { joinedPaths, type PathList, pathsOf, type WorkerReply } from "../workers/protocol.ts";
+import { sizeIn } from "../workspace/stamp.ts";
 
 /** Paths with the stamps that they had: see stampsOfPaths; no bytes where a worker could not tell. */
 export type Stamped = { readonly list: PathList; readonly stamps: Uint8Array };
@@ -38,6 +39,17 @@ export function stampsOfNamed(stamped: readonly Stamped[], names: ReadonlySet<st
     return named.map(([path, at]) => `${path} ${stampAt(stamps, at).toString("hex")}`);
   });
   return found.join("\n");
+}
+
+/** The ones of some files that have more bytes by their stamps. */
+export function largerThan(bytes: number, stamped: readonly Stamped[], paths: readonly string[]): ReadonlySet<string> {
+  const lists = stamped.filter(({ list, stamps }) => list.kind === "files" && stamps.length > 0);
+  const isLarge = (path: string) =>
+    lists.some(({ list, stamps }) => {
+      const at = placesIn(list).get(path);
+      return at !== undefined && sizeIn(stamps, at) > bytes;
+    });
+  return new Set(paths.filter(isLarge));
 }
 
 function stampAt(stamps: Uint8Array, at: number): Buffer {

@@ -4,10 +4,12 @@
  */
 import type { RowValues } from "../answers/rows.ts";
 import { UserError } from "../base/errors.ts";
+import { largeFileBytes } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ListedFiles } from "../code-base/code.ts";
 import type { FailingWork } from "../code-base/failing-files.ts";
 import { reasonOf } from "../code-base/index-scan.ts";
+import { largerThan, type Stamped } from "../code-base/stamp-paths.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
 import type { Mentions } from "../tools/answers/mentions-answer.ts";
 import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
@@ -69,6 +71,9 @@ export type Reached = Planned & Pick<Walked, "unread"> & { readonly rows: Resolv
 
 /** Rounds of a call: one takes some milliseconds, however little it finds. */
 const maxRounds = 100;
+
+/** The part of the time of all rounds that one file may take. */
+const shareOfRounds = 0.8;
 
 export class Ask {
   readonly #question: Question;
@@ -171,6 +176,8 @@ export class Ask {
     };
     if (bound.next === undefined) return walked(planned.plan);
     const time = deadline.half();
+    // With as much time as the rounds have, one file would end each call of the same question.
+    const itemTimeoutMs = deadline.itemTimeoutMs && Math.ceil(deadline.itemTimeoutMs * shareOfRounds);
     let [plan, last]: readonly [Plan, readonly FileRows[]] = [planned.plan, rows];
     try {
       for (let rounds = 1; plan.files.length > 0; rounds++) {
@@ -178,19 +185,28 @@ export class Ask {
         if (further === null) return walked(plan);
         if (rounds === maxRounds) return walked(plan, `${maxRounds} rounds`);
         const ofRound = run.rounds.rowsOf(this.#roundKey, further, call.view.id);
-        last = await this.#rowsOf(call, further, unread, wanted, time.signal, undefined, ofRound);
+        last = await this.#rowsOf(call, further, unread, wanted, time.signal, undefined, ofRound, itemTimeoutMs);
         for (const row of last) rows.push(row);
         plan = further;
       }
       return walked(plan);
     } catch (error) {
       deadline.signal.throwIfAborted();
-      if (time.signal.aborted) return walked(plan, "half of REQUEST_TIMEOUT; the same call again goes on");
+      if (time.signal.aborted)
+        return walked(plan, `half of REQUEST_TIMEOUT${this.#lookedText()}; the same call again goes on`);
       if (error instanceof WorkerFailure) return walked(plan, `the end of a worker: ${error.message}`);
       throw error;
     } finally {
       time.clear();
     }
+  }
+
+  /** Says how far a round came that has ended with its time. */
+  #lookedText(): string {
+    const { looked, planned } = this.progress;
+    return looked < planned
+      ? `, at ${looked.toLocaleString("en")} of ${planned.toLocaleString("en")} files of a step`
+      : "";
   }
 
   /** The rows that files of a plan have had. @param isTaken true if rows are passed on, and not kept */
@@ -215,6 +231,7 @@ export class Ask {
    *
    * @param wanted receives the files that are to be read before there are rows
    * @param known the rows of files that were asked for them before; receives the rows of other files
+   * @param itemTimeoutMs for one of many files
    */
   async #rowsOf(
     call: CodeCall,
@@ -224,6 +241,7 @@ export class Ask {
     signal: AbortSignal,
     take?: (rows: FileRows) => void,
     known: ResolvedRows = new Map(),
+    itemTimeoutMs = this.#question.run.deadline.itemTimeoutMs,
   ): Promise<readonly FileRows[]> {
     const { run } = this.#question;
     for (const path of plan.files) this.read.add(path);
@@ -231,15 +249,18 @@ export class Ask {
     this.progress = progress;
     const failing = run.codeBase.failing.of(this.#key);
     const nameOf = (path: string) => shownName(path, call.view.names);
-    const files = plan.files.filter((path) => {
+    const open = plan.files.filter((path) => {
       if (known.has(path)) return false;
       const failure = failing.outcomeOf(path);
       if (failure !== undefined) unread.add({ filepath: nameOf(path), error: reasonOf(failure) });
       return failure === undefined;
     });
+    // Rows that are passed on are in path order.
+    const files = take === undefined ? largeLast(open, this.reached?.code.stamped ?? []) : open;
     const work: Work<string, ReturnType<typeof fileRowsOf>> = {
       items: files,
-      itemTimeoutMs: files.length > 1 ? run.deadline.itemTimeoutMs : undefined,
+      itemTimeoutMs: files.length > 1 ? itemTimeoutMs : undefined,
+      takesLate: take === undefined,
       requestFor: (paths) => ({ rowsIn: { call, plan, paths } }),
       laneOf: hashOf,
       resultOf: fileRowsOf,
@@ -264,6 +285,12 @@ export class Ask {
     await run.pool.run(work, signal);
     return rowsOfFiles(plan, known, nameOf);
   }
+}
+
+/** Files with the large ones at the end: one takes seconds, and the time of a call may end with it. */
+function largeLast(paths: readonly string[], stamped: readonly Stamped[]): readonly string[] {
+  const large = largerThan(largeFileBytes, stamped, paths);
+  return large.size === 0 ? paths : [...paths.filter((path) => !large.has(path)), ...large];
 }
 
 /** A number of a path, for which few other paths have the same. */

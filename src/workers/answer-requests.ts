@@ -260,12 +260,13 @@ async function answerRows({ call, plan: planned, paths }: RowsRequest): Promise<
   const tool = await indexToolByName(call.tool);
   const code = await codeOf(call, tool);
   const bound = tool.bind(call.input);
-  await replyToEach(paths, async (path, isLast) => {
+  const replyTo = async (path: string, isLast: boolean) => {
     const rows = await rowsIn(path, code, bound, planned);
     // All that the files of the request want is in the last reply.
     if (!call.takesKnown && code.isWanting) return await withHeap({ wanted: isLast ? code.wanted : [] });
     return await withHeap({ fileRows: rows === undefined ? "unread" : rows });
-  });
+  };
+  await replyToEach(paths, replyTo, 0);
 }
 
 /** The rows of a file: null for none, and undefined where it cannot be read. */

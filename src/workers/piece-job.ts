@@ -25,6 +25,8 @@ export type Work<Item, Result> = {
    * open for later calls.
    */
   readonly laneOf?: (item: Item) => number;
+  /** True if results count that come after the end of the job, from workers that end their item: of a job that is asked for again. */
+  readonly takesLate?: boolean;
   /** Milliseconds for one item, after which its worker is ended; undefined for the limit of the pool. */
   readonly itemTimeoutMs?: number | undefined;
 };
@@ -150,7 +152,7 @@ export class PieceJob<Item, Result> {
     this.#suspects.push(suspect);
   }
 
-  /** Passes on the results after items that are still open. Those of workers that end their item later are dropped. */
+  /** Passes on the results after items that are still open. Workers may end their item later: see `takesLate`. */
   flush(): void {
     this.#isOver = true;
     for (const [index, { result }] of [...this.#waiting].sort(([a], [b]) => a - b)) this.#work.onResult(index, result);
@@ -185,7 +187,10 @@ export class PieceJob<Item, Result> {
   }
 
   #finish(index: number, result: Result): void {
-    if (this.#isOver) return;
+    if (this.#isOver) {
+      if (this.#work.takesLate === true) this.#work.onResult(index, result);
+      return;
+    }
     this.#waiting.set(index, { result });
     for (;;) {
       const next = this.#waiting.get(this.#first);

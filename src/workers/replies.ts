@@ -46,10 +46,13 @@ function sayStopped(): void {
 /**
  * Replies to the items of a request one after the other, until the pool wants no more of them. Replies are held back for
  * a moment, so that one message has several of them.
+ *
+ * @param holdMs 0 where the next item may take seconds, with which a reply that is held back would be lost
  */
 export async function replyToEach<Item>(
   items: readonly Item[],
   replyTo: (item: Item, isLast: boolean) => WorkerReply | Promise<WorkerReply>,
+  holdMs: number = maxReplyHoldMs,
 ): Promise<void> {
   let held: WorkerReply[] = [];
   let heldSince = performance.now();
@@ -67,7 +70,7 @@ export async function replyToEach<Item>(
     }
     held.push(made);
     Atomics.add(ended, 0, 1);
-    if (held.length >= maxHeldReplies || performance.now() - heldSince > maxReplyHoldMs) sendHeld();
+    if (held.length >= maxHeldReplies || performance.now() - heldSince >= holdMs) sendHeld();
   }
   sendHeld();
 }

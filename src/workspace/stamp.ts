@@ -77,6 +77,11 @@ function stampIn(numbers: BigInt64Array, at: number): Stamp | undefined {
   return size < 0n ? undefined : { size: Number(size), mtimeNs, ctimeNs, ino };
 }
 
+/** Returns the size at an index of what stampsOfPaths has given; less than 0 if there is none. */
+export function sizeIn(bytes: Uint8Array, at: number): number {
+  return Number(numbersIn(bytes)[at * numbersOfStamp] ?? -1n);
+}
+
 function numbersIn(bytes: Uint8Array): BigInt64Array {
   return new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / BigInt64Array.BYTES_PER_ELEMENT);
 }

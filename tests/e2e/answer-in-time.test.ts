@@ -520,6 +520,14 @@ describe("a call whose time is over", () => {
     expect(answer).not.toHaveProperty("resolved");
   });
 
+  test("looks at large files last", async () => {
+    const { late } = heldServer({}, { "a0.py": `import a\nlong = "${"-".repeat(300_000)}"\na.area(0)\n` });
+    expect(await late("find_references", { symbol: "area" }, 3)).toMatchObject({
+      resolved: "3 of 4 files",
+      unresolved: [{ filepath: "a0.py", references: [{ line: 3 }] }],
+    });
+  });
+
   test("about the context of a symbol whose uses were resolved has all but its tests, and then these", async () => {
     const tests = { "test_a.py": "from a import area\n\ndef test_area():\n    assert area(1) == 1\n", ...unreadOthers };
     const { held, heldAtFirst, call } = heldServer({}, tests);

@@ -129,3 +129,28 @@ test("a file that used up its time is not asked again", () => {
   expect(job.isDone).toBe(true);
   expect(outcomes.get(0)).toEqual({ error: "Failed to parse file: 0", details: { details: "Stopped after 5 ms" } });
 });
+
+test("results after the end of a job count only if it takes them", () => {
+  for (const takesLate of [false, true]) {
+    const results: number[] = [];
+    const job = new PieceJob<number, number>(
+      {
+        items: [0, 1, 2],
+        requestFor: () => ({ headersIn: [] }),
+        resultOf: () => 0,
+        failed: () => 0,
+        onResult: (index) => results.push(index),
+        takesLate,
+      },
+      1,
+    );
+    const worker = {};
+    job.start(worker);
+    const reply = { text: "", heapBytes: 0, spent: {} };
+    job.take(worker, reply);
+    job.start(worker);
+    job.flush();
+    job.take(worker, reply);
+    expect(results).toEqual(takesLate ? [0, 1] : [0]);
+  }
+});
