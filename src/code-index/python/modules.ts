@@ -268,7 +268,10 @@ export class Modules {
     const isPackage = this.#index.fileAt(join(root, "__init__.py")) !== undefined;
     const isStandard = standardModules.has(top);
     const mayBeScripts = folder === root || (isAround && this.#index.roots.includes(root));
-    if ((isPackage && isStandard) || ((isPackage || isStandard) && !isAround)) return undefined;
+    // Nothing tells whether a folder above the code of the call is a package.
+    const isKnown = this.#index.roots.some((one) => root === one || root.startsWith(`${one}/`));
+    if (isStandard && (isPackage || !isKnown)) return undefined;
+    if ((isPackage || isStandard) && !isAround) return undefined;
     // Copies of libraries are for the package that has them: others import the library itself.
     if (!isAround && vendorFolder.test(fileName(root)) && !isBelow(dirname(root))) return undefined;
     const ofPackage = mayBeScripts ? places.ownPackage : places.outerPackage;
