@@ -158,7 +158,21 @@ async function lateAnswer(
   const { deadline } = run;
   const hasParts = asked === undefined || run.unfinished.isResolved(key.subject);
   const lesser = hasParts ? await lesserOf(question, last, deadline) : undefined;
-  if (lesser !== undefined && asked === undefined) return await lesserCall(question, lesser, withinMs);
+  if (lesser !== undefined && asked === undefined) {
+    const code = await last?.part?.();
+    // Without the macros of all files, which are known before one is read, a file is read in another way.
+    if (code === undefined || code.files === code.unread.count) return await lesserCall(question, lesser, withinMs);
+    const half = deadline.timeoutMs && Math.max((deadline.timeoutMs - withinMs) / 2, 0);
+    const call = await lesserCallWithin(half, question, lesser, withinMs);
+    return (
+      call ??
+      asLesser(
+        await partOfAnswer(ofLesser(question, lesser), { part: async () => code, reached: undefined }, onAsk),
+        lesser,
+        withinMs,
+      )
+    );
+  }
   if (lesser !== undefined) {
     const call = await lesserCallWithin(run.unfinished.timeForParts(deadline.timeoutMs), question, lesser, withinMs);
     if (call !== undefined) return call;
@@ -193,16 +207,29 @@ async function lesserOf(
 
 /** Answers with the parts that need few files. @throws UserError as askIndex does */
 async function lesserCall(question: Question, lesser: BoundLesserCall, withinMs: number): Promise<IndexedCall> {
-  const { input, bound, leavesOut, without = [] } = lesser;
+  return asLesser(await askIndex(ofLesser(question, lesser), () => {}), lesser, withinMs);
+}
+
+/** The question about the parts that need few files. */
+function ofLesser(question: Question, { input, bound }: BoundLesserCall): Question {
   // Without its text the file is one of many.
   const file = input.source === question.input.source ? question.file : undefined;
-  const { answer, ...call } = await askIndex({ ...question, input, bound: bound(), file }, () => {});
-  if ("error" in answer) return { answer, ...call };
+  return { ...question, input, bound: bound(), file };
+}
+
+/** Says in an answer about the parts that need few files that the others are missing. */
+function asLesser<Call extends IndexedCall | undefined>(
+  call: Call,
+  { leavesOut, without = [] }: BoundLesserCall,
+  withinMs: number,
+): Call {
+  if (call === undefined || "error" in call.answer) return call;
+  const { answer } = call;
   const reason =
     `Reading the code takes longer than ${withinMs.toLocaleString("en")} ms: ${leavesOut} were not looked for. ` +
     "The same call again goes on, with more time.";
   const head = cutHead(withoutKeys(answer.head, without), reason);
-  return { answer: { ...answer, head, tail: withoutKeys(answer.tail, without) }, ...call };
+  return { ...call, answer: { ...answer, head, tail: withoutKeys(answer.tail, without) } };
 }
 
 /** The same in a part of the time that is left; undefined if that is not enough. */

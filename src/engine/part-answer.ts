@@ -24,7 +24,7 @@ import { listedFor, notWrittenText, unchangedText } from "./early-answer.ts";
  */
 export async function partOfAnswer(
   question: Question,
-  last: Ask,
+  last: Pick<Ask, "part" | "reached">,
   onAsk: (ask: Ask) => void,
 ): Promise<IndexedCall | undefined> {
   if (last.reached !== undefined) return answerAboutReached(question, last.reached);

@@ -407,7 +407,8 @@ class CodeReader implements OpenedCode {
   async changedTexts(request: ChangesRequest): Promise<ChangedTexts> {
     const { changedTexts } = await import("./changed-texts.ts");
     return await changedTexts(request, {
-      index: this.#index,
+      // The text of a diff is that of its files, whether their declarations are known or not.
+      index: request.diff === undefined ? this.#index : this.importable,
       nameOf: (path) => this.nameOf(path),
       textOf: (path) => this.textOf(path),
       names: this.#base.view.names,

@@ -606,6 +606,31 @@ describe("a call whose time is over", () => {
     expect(again.answer).not.toHaveProperty("truncated_reason");
   });
 
+  test("about a change has the symbols that changed, also if its files are not read in time", async () => {
+    const { held, call } = heldServer({}, unreadOthers);
+    const diff = "--- a/c.py\n+++ b/c.py\n@@ -4,1 +4,1 @@\n-size = a.area(1)\n+size = a.area(2)\n";
+    held.at = { read: 1 };
+    const asked = call("get_changes", { diff });
+    for (const ms of [3_000, 13_500]) {
+      await until(() => held.isStopped);
+      held.isStopped = false;
+      vi.advanceTimersByTime(ms);
+    }
+    const results = [{ filepath: "c.py", symbols: [{ name: "size", change: "body" }] }];
+    const { answer } = await asked;
+    expect(answer).toMatchObject({
+      results,
+      truncated_reason: expect.stringMatching(
+        /^Reading the code .* were not looked for\..* Only \d of 6 files were read/,
+      ),
+    });
+    expect(answer).not.toHaveProperty("affected");
+    held.at = undefined;
+    const again = await call("get_changes", { diff });
+    expect(again.answer).toMatchObject({ results });
+    expect(again.answer).not.toHaveProperty("truncated_reason");
+  });
+
   test("of search_code has the symbols of files whose paths fit, and the same call goes on", async () => {
     const others = { "pkg/shape_area.py": "def total(shapes):\n    return sum(shapes)\n" };
     const { heldAtFirst, call } = heldServer({}, others);
