@@ -1,3 +1,8 @@
+/**
+ * Replies of a worker to the pool, several in one message.
+ *
+ * Input: replies, and how long each may be held back; output: messages.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { maxHeldReplies, maxReplyHoldMs } from "../base/limits.ts";
 import type { Replies, StoppedReply, WorkerData, WorkerReply } from "./protocol.ts";
@@ -47,7 +52,7 @@ function sayStopped(): void {
  * Replies to the items of a request one after the other, until the pool wants no more of them. Replies are held back for
  * a moment, so that one message has several of them.
  *
- * @param holdMs 0 where the next item may take seconds, with which a reply that is held back would be lost
+ * @param holdMs 0 if the next item may take seconds, with which a reply that is held back would be lost
  */
 export async function replyToEach<Item>(
   items: readonly Item[],
