@@ -361,7 +361,12 @@ class OccurrenceSearch {
     if (asked !== undefined) {
       return { ...occurrence, type: "read", symbol: asked, certainty: "exact", isRequest: true };
     }
-    const perhaps = firstOf(this.#declared, this.#file.resolver.mayDeclare?.(declaration, this.#file) ?? []);
+    const { resolver } = this.#file;
+    const others = [
+      ...(resolver.mayDeclare?.(declaration, this.#file) ?? []),
+      ...(resolver.mayUse?.(declaration, this.#file) ?? []),
+    ];
+    const perhaps = firstOf(this.#declared, others);
     if (perhaps !== undefined) return { ...occurrence, type: "declaration", symbol: perhaps, certainty: "possible" };
     const overridden = this.#symbolOverriddenBy(declaration);
     return overridden === undefined

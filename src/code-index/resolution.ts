@@ -208,6 +208,12 @@ export type Resolver = {
    */
   implementersIn?(file: IndexedFile, name: string): readonly Declaration[];
   /**
+   * The members that the name of a declaration may use, too: a key of an object may be a member of the type that the object has to
+   * be of, and the name of a pattern may name a field and a variable at once. A rename does not take them along. A language without such
+   * names leaves this out.
+   */
+  mayUse?(declaration: Declaration, open?: OpenFile): readonly Declaration[];
+  /**
    * The functions that have to keep the name of one and are other symbols: the explicit specializations of its template, or the
    * template that it specializes. A language without them leaves this out.
    */

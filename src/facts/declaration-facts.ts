@@ -100,6 +100,8 @@ export const DeclarationFlag = {
   property: 256,
   /** Of Python. */
   classmethod: 512,
+  /** Of a language as data: other files may import it, or, of an import, it gives the name to other files. It is the bit of `classmethod`. */
+  exported: 512,
   /**
    * Of C++: a function that may be called on what is `const`, and a variable, a field or a parameter whose type is written with
    * it. It is the bit of `classmethod`: a larger number would take 8 bytes in a segment.

@@ -193,7 +193,7 @@ export const LanguageFile = z.strictObject({
   patterns: Patterns.optional().describe("The reading of patterns, which are pieces of code: see find_pattern"),
   imports: ImportRules.optional().describe("The rules by which imports name files"),
   types: TypeRules.optional().describe(
-    "The rules by which types, members and packages are known; without them members are known by name only",
+    "The rules by which types, members and packages are known, some of them in a JSON file whose path is `from`; without them members are known by name only",
   ),
   encoding_declaration: z
     .string()

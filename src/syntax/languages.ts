@@ -75,7 +75,7 @@ function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
   const file = readLanguageFile(place, "language.json");
   try {
     if (file === undefined) throw new Error("There is no such file.");
-    const language = LanguageFile.parse(JSON.parse(file.toString()));
+    const language = LanguageFile.parse(withTypesOf(JSON.parse(file.toString()), place));
     if (language.name !== basename(dir)) throw new Error(`name: '${language.name}' is not the name of the folder.`);
     for (const key of ["grammar", "macros", "queries", "rules"] as const) {
       for (const named of [language[key] ?? []].flat()) {
@@ -89,6 +89,17 @@ function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
     const problems = error.issues.map(({ path: keys, message }) => [pathOf(keys), message].filter(Boolean).join(": "));
     throw new UserError(`Cannot use ${path}: wrong keys or values`, { problems });
   }
+}
+
+/** Adds the rules of types in the file that `types.from` names: languages with alike grammars share them. */
+function withTypesOf(data: unknown, place: { readonly dir: string; readonly folders: readonly string[] }): unknown {
+  const types: unknown = typeof data === "object" && data !== null && "types" in data ? data.types : undefined;
+  if (typeof types !== "object" || types === null || !("from" in types)) return data;
+  const { from, ...own } = types;
+  if (typeof from !== "string") throw new Error("types.from: Expected the path of a file.");
+  const file = readLanguageFile(place, from);
+  if (file === undefined) throw new Error(`types.from: there is no file '${from}'.`);
+  return { ...Object(data), types: { ...JSON.parse(file.toString()), ...own } };
 }
 
 /** Returns a path of keys as code writes it: `symbols.kinds[0].tag`. */

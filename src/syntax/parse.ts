@@ -21,6 +21,7 @@ import { type Branch, excludedIn, withoutBranches } from "./dialect.ts";
 import { copyTree, releaseTree } from "./flat/copy-tree.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
 import { type LoadedGrammar, loadGrammar } from "./grammars.ts";
+import { type ImportBinding, importBindingsIn } from "./import-bindings.ts";
 import { type ImportPath, importPathsIn } from "./imports.ts";
 import type { Language } from "./languages.ts";
 import { type LintMatch, lintMatchesIn } from "./lint-matches.ts";
@@ -107,6 +108,8 @@ export type ParsedFile = Omit<FileOutline, "symbols"> & {
   references(): ReadonlyMap<number, string>;
   /** The paths that its imports name, in source order. */
   importPaths(): readonly ImportPath[];
+  /** The names that its imports bind and its exports give, in source order. */
+  importBindings(): readonly ImportBinding[];
   /** Scopes and the names that they define; undefined for a language without locals.scm. */
   locals(): Locals | undefined;
   /** The tree as it was parsed, for passes of our own. It is valid as long as the file is. */
@@ -233,6 +236,7 @@ export function fileWithout(language: Language, text: string, lacksWords = false
     textsOf: refuse,
     references: refuse,
     importPaths: refuse,
+    importBindings: refuse,
     locals: refuse,
     diagnostics: refuse,
     syntaxTree: refuse,
@@ -340,6 +344,11 @@ function useFile<Result>(
     matches ??= matcherOf(loaded, "symbols")?.(tree(), copy.text) ?? [];
     return matches;
   };
+  let imports: readonly Match[] | undefined;
+  const importMatches = () => {
+    imports ??= matcherOf(loaded, "imports")?.(tree(), copy.text) ?? [];
+    return imports;
+  };
   let known: Outline | undefined;
   const outline = () => {
     known ??= outlineOf(loaded, copy, tree(), onlyKinds);
@@ -380,7 +389,8 @@ function useFile<Result>(
       symbols: () => fileSymbols().symbols,
       textsOf: (range) => fileSymbols().textsOf(range),
       references: () => referencesIn(symbolMatches(), copy, tree()),
-      importPaths: () => importPathsIn(matcherOf(loaded, "imports")?.(tree(), copy.text) ?? [], copy, tree()),
+      importPaths: () => importPathsIn(importMatches(), copy, tree()),
+      importBindings: () => importBindingsIn(importMatches(), copy, tree()),
       locals: () => {
         locals ??= { found: localsOf(loaded, copy, tree()) };
         return locals.found;

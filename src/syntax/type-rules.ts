@@ -29,8 +29,11 @@ const TermRule = z.discriminatedUnion("is", [
   }),
   z.strictObject({
     is: z.literal("either").describe("It has the type of one of several parts"),
-    of: z.array(Field).describe("The fields of these parts"),
-    nothing: z.array(z.string()).default([]).describe("Kinds of parts that do not count, such as that of `null`"),
+    of: z
+      .array(Field)
+      .optional()
+      .describe("The fields of these parts; all of them by default, also of parts in each other"),
+    nothing: z.array(z.string()).default([]).describe("Texts of parts that do not count, such as `null`"),
   }),
   z.strictObject({
     is: z.literal("member").describe("A member of a value, a type or a package"),
@@ -55,7 +58,7 @@ const TermRule = z.discriminatedUnion("is", [
   }),
   z.strictObject({
     is: z.literal("made").describe("A value of a written type"),
-    of: Field.describe("The field with the type"),
+    of: Field.optional().describe("The field with the type; the last named child by default"),
     within: z
       .boolean()
       .default(false)
@@ -66,8 +69,17 @@ const TermRule = z.discriminatedUnion("is", [
     of: Field.optional().describe("The field with the list; the first named child by default"),
   }),
   z.strictObject({
+    is: z.literal("generic").describe("A type with arguments"),
+    of: Field.describe("The field with the type"),
+    arguments: Field.describe("The field with the arguments"),
+  }),
+  z.strictObject({
+    is: z.literal("both").describe("Several types, all of whose members it has"),
+  }),
+  z.strictObject({
     is: z.literal("list").describe("A type of lists, tables or channels"),
-    of: Field.describe("The field with the type of an item"),
+    of: Field.optional().describe("The field with the type of an item; the first named child by default"),
+    as: z.string().optional().describe("The builtin type that such a list is a value of"),
     key: Field.optional().describe("The field with the type of a key: what a loop with one name gets"),
   }),
   z.strictObject({
@@ -82,6 +94,17 @@ const TermRule = z.discriminatedUnion("is", [
   z.strictObject({ is: z.literal("own").describe("A type without a name, whose members are in the declaration") }),
 ]);
 
+/** The steps from the value of a pattern to that of a name in it. */
+const PatternRule = z.discriminatedUnion("is", [
+  z.strictObject({ is: z.literal("same").describe("The same value") }),
+  z.strictObject({ is: z.literal("item").describe("An item of it") }),
+  z.strictObject({
+    is: z.literal("members").describe("A member with the name of a child of these kinds"),
+    kinds: z.array(z.string()),
+  }),
+  z.strictObject({ is: z.literal("member").describe("The member that a key names"), key: Field, value: Field }),
+]);
+
 /** The place of the type in the statement that declares a name. */
 const DeclaredRule = z.strictObject({
   names: Field.default("name").describe("The field of the declared names, or of a list of them"),
@@ -92,6 +115,8 @@ const DeclaredRule = z.strictObject({
   value: Field.optional().describe("The field of the value, or of a list of them"),
   items: Field.optional().describe("The field of a value whose key and item the names get: of a loop"),
   each: Field.optional().describe("The field of a value whose item the name gets"),
+  sign: z.string().optional().describe("The word that a loop has if the names get items"),
+  item_first: z.boolean().default(false).describe("True if the first name of a loop gets an item, and not a key"),
   seen_in: Field.optional().describe("The field of a node around it inside whose part the names are seen"),
   cases: Field.optional().describe("The kind of node inside whose field `type` is the type of the name there"),
   underlying: Field.optional().describe("The field of the type that a type consists of"),
@@ -128,6 +153,7 @@ const ModuleRules = z.strictObject({
 export const TypeRules = z.strictObject({
   terms: z.record(z.string(), TermRule).describe("Kind of node → its meaning in a value or a written type"),
   declared: z.record(z.string(), DeclaredRule).describe("Kind of node that declares names → the place of their type"),
+  patterns: z.record(z.string(), PatternRule).default({}).describe("Kind of node that takes a value apart → its parts"),
   bases: z
     .record(z.string(), z.strictObject({ without: Field.optional().describe("A field that it must not have") }))
     .default({})
@@ -195,17 +221,140 @@ export const TypeRules = z.strictObject({
   literals: z
     .strictObject({
       body: z.string().describe("The kind of node with the parts of an object or a list"),
-      shorthands: z.array(z.string()).default([]).describe("Kinds of nodes whose name is a key and a variable at once"),
+      shorthands: z
+        .record(z.string(), z.enum(["variable", "both"]))
+        .default({})
+        .describe(
+          "Kind of a node, or of the node around it, whose name is a key and a variable at once → what the name means first",
+        ),
       keys: z.record(z.string(), Field).describe("Kind of node with a key and a value → the field of the key"),
     })
     .optional()
     .describe("The values with parts by keys: a key is a member if the type of the value has members"),
+  expected: z
+    .record(
+      z.string(),
+      z.strictObject({
+        is: z
+          .enum(["type", "value", "same", "item", "member", "result", "unknown"])
+          .describe(
+            "It has a written type, the type of a value, that of the node around it, an item of that, its member, the result of the function around it, or one that is not known",
+          ),
+        of: Field.default("type").describe("The field of the type, the value, or the name of the member"),
+      }),
+    )
+    .default({})
+    .describe("Kind of node, and field of a value in it → the type that the value has to have: `pair.value`"),
+  results: z
+    .record(
+      z.string(),
+      z.strictObject({
+        result: Field.describe("The field of the type of its result"),
+        item_sign: z
+          .string()
+          .optional()
+          .describe("The word of a function whose value is an item of the result: `async`"),
+      }),
+    )
+    .default({})
+    .describe("Kind of function → the place of the type of its result"),
+  callbacks: z
+    .strictObject({
+      methods: z
+        .record(z.string(), z.int().min(0))
+        .describe("Method of a list → the position of the parameter that gets an item"),
+      parameters: z.array(z.string()).describe("Kinds of nodes around the name of a parameter"),
+      list: z.string().describe("The kind of node with the parameters of a function"),
+      arguments: z.string().describe("The kind of node with the arguments of a call"),
+      called: Field.describe("The field of what is called"),
+    })
+    .optional()
+    .describe("The functions without a name that get the items of a list"),
+  own_objects: z
+    .strictObject({
+      functions: z.array(z.string()).describe("Kinds of functions whose own object their caller says"),
+      method: z.string().describe("The kind of a method, also of an object"),
+      object: z.string().describe("The kind of an object"),
+      pair: z.string().describe("The kind of node with a key and a value of it"),
+      assignment: z
+        .string()
+        .describe("The kind of node with a `left` that has a `property`, and a function as its value"),
+    })
+    .optional()
+    .describe("The objects that `self` may be, in a language in which objects without a class have functions, too"),
+  outside_members: z
+    .string()
+    .default("")
+    .describe(
+      "Words with blanks between them: members that many values from outside have, so that an unknown value with one may be from outside",
+    ),
+  family: z
+    .string()
+    .default("")
+    .describe(
+      "Words with blanks between them: languages that share their files, whose members are candidates for each other",
+    ),
+  inner_members: z
+    .strictObject({
+      keys: z
+        .record(z.string(), Field)
+        .describe("Kind of node in an object or a type without a name → the field of its key"),
+      method: z.string().describe("The kind of such a node that is a method"),
+      assignment: z.string().describe("The kind of node with a `left`, whose `object` gets a `property`"),
+      assigned: z.boolean().default(false).describe("True if an assignment declares a field of a class or an object"),
+      exports: z.array(z.string()).default([]).describe("Texts of objects whose properties are what the file exports"),
+    })
+    .optional()
+    .describe("The members that outlines do not list"),
+  exports: z
+    .strictObject({
+      around: z.array(z.string()).describe("Kinds of nodes around a declaration that other files may import"),
+      without: z
+        .string()
+        .optional()
+        .describe("A word of such a node with which the declaration has another name there"),
+      before: z.string().optional().describe("A regular expression for the text of such a name with what is before it"),
+      whole: z.array(z.string()).describe("Names of exports that are the file as a whole for another file"),
+    })
+    .optional()
+    .describe(
+      "The declarations that other files may import, if each file is a module; without it all of a package may be",
+    ),
+  functions: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of nodes whose names other files and other functions do not see: functions, also without a name"),
+  static_sign: z.string().optional().describe("The word before a member of a type itself"),
+  merges: z
+    .boolean()
+    .default(false)
+    .describe("True if all declarations of one name in one place are one symbol, such as overloads"),
+  type_arguments: Field.optional().describe("The field of type arguments, which are not bases of a type"),
+  module_calls: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: functions that give the module whose path is their argument"),
+  containers: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: builtin types whose last argument is the type of an item"),
+  tables: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: containers whose members are items, by keys of any name"),
+  same_types: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: builtin types that have the members of their first argument"),
   labels: z
     .array(z.string())
     .default([])
     .describe("Kinds of nodes that are a label, or have one as their only name: labels are apart from other names"),
   modules: ModuleRules.optional().describe("The modules of a language whose files name them"),
-  patterns: z.array(z.string()).default([]).describe("Kinds of nodes around a declared name in a pattern"),
+  partly_known: z
+    .boolean()
+    .default(false)
+    .describe("True if the known ones of several types that a value may have count when others are not known"),
   item_members: z
     .string()
     .default("")

@@ -4,11 +4,14 @@
  */
 import { NestedRanges } from "../../base/nested-ranges.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
+import type { ImportBinding } from "../../syntax/import-bindings.ts";
 import type { ImportPath } from "../../syntax/imports.ts";
 import type { LocalDefinition } from "../../syntax/locals.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
 import { partsOfName } from "../qualified-name.ts";
+import { declaredFlags } from "./declared-flags.ts";
+import { innerMembersIn } from "./inner-members.ts";
 import { baseSeparator, textOfTerm } from "./terms.ts";
 import { WrittenTerms } from "./written-terms.ts";
 
@@ -36,28 +39,45 @@ const otherKind = "variable";
 export function taggedDeclarations(file: ParsedFile, withLocals: boolean): readonly DeclarationFact[] {
   const symbols = file.symbols();
   const definitions = withLocals ? (file.locals()?.definitions ?? []) : [];
-  const known = new Set(symbols.map(({ at }) => at));
+  const bindings = file.language.types?.exports === undefined ? [] : file.importBindings();
+  const known = new Set([...symbols, ...bindings].map(({ at }) => at));
   const holders = new NestedRanges(symbols);
   const typed = typedFact(file);
   const entries: readonly Entry[] = [
-    ...symbols.map((symbol) => ({ fact: typed(factOf(symbol)), own: symbol, parent: symbol.parent })),
+    ...symbols.map((symbol) => ({
+      fact: typed(factOf(symbol), symbol.parent === undefined),
+      own: symbol,
+      parent: symbol.parent,
+    })),
     ...definitions
       .filter(({ at }) => !known.has(at))
       .map((definition) => ({
-        fact: typed(localFactOf(definition, file.text.length)),
+        fact: typed(localFactOf(definition, file.text.length), false),
         own: undefined,
         parent: firstOf(holders.around(definition.at)),
       })),
   ];
+  const placed = new Map(symbols.map((symbol) => [symbol.at, symbol] as const));
+  const taken = new Set(entries.map(({ fact }) => fact.at));
+  const members = membersBelow(file, withLocals).filter(({ at }) => !taken.has(at) && !known.has(at));
+  const below = members.map(({ holder, ...fact }) => ({
+    fact: typed(fact, false),
+    own: undefined,
+    parent: holder >= 0 ? placed.get(holder) : fact.qualifier === "" ? firstOf(holders.around(fact.at)) : undefined,
+  }));
+  const bound = bindings.map((one) => ({ fact: bindingFactOf(one), ...alone }));
   return inOrder(
-    [...entries, ...file.importPaths().map((path) => ({ fact: importFactOf(path), ...alone }))].sort(
-      (a, b) => a.fact.at - b.fact.at,
-    ),
+    [
+      ...entries,
+      ...below,
+      ...bound,
+      ...file.importPaths().map((path) => ({ fact: importFactOf(path), ...alone })),
+    ].sort((a, b) => a.fact.at - b.fact.at),
   );
 }
 
 /** Adds what the code says of the type of a declaration, if the language has rules for that. */
-function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
+function typedFact(file: ParsedFile): (fact: Entry["fact"], isOutermost: boolean) => Entry["fact"] {
   const { types } = file.language;
   if (types === undefined) return (fact) => fact;
   const { tree, text } = file.flat();
@@ -71,19 +91,25 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
           flags: fact.flags | (terms.isEmbedded(name) ? DeclarationFlag.transparent : 0),
         }
       : fact;
-  return (written) => {
+  return (written, isOutermost) => {
     if (written.kind === "using_namespace") return written;
     const name = terms.nameNodeAt(written.at);
     const most = calledKinds.has(written.kind) ? terms.parametersOf(name) : undefined;
     const hiding = written.kind === "variable" ? terms.hidingStatement(name) : 0;
-    const fact = {
+    const owned = {
       ...withOwner(written, name),
       ...(hiding > 0 && { least: hiding }),
       ...(most !== undefined && { most }),
     };
+    const flags = declaredFlags(terms, name, isOutermost && !memberKinds.has(owned.kind));
+    const fact = flags === 0 ? owned : { ...owned, flags: owned.flags | flags };
     const declared = terms.declaredTerm(name);
     if (declared === undefined) return fact;
     const { term, as, bases } = declared;
+    // A function without a name of its own is known by its result.
+    if (as === "value" && term.form === "function" && calledKinds.has(fact.kind)) {
+      return { ...fact, type: textOfTerm(term.of) };
+    }
     const text = textOfTerm(term);
     if (as === "alias") return { ...fact, kind: "alias", type: text };
     if (as === "type") return { ...fact, type: text };
@@ -93,6 +119,27 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"]) => Entry["fact"] {
   };
 }
 
+/** The members that outlines do not list, without their types; `holder` is the offset of the name of the class that has one. */
+function membersBelow(file: ParsedFile, withLocals: boolean): readonly (Entry["fact"] & { readonly holder: number })[] {
+  const { types } = file.language;
+  if (types?.inner_members === undefined) return [];
+  const { tree, text, positionOf } = file.flat();
+  const terms = new WrittenTerms(tree, text, types);
+  return innerMembersIn(tree, terms, withLocals).map((member) => {
+    const { name, node, kind, least, holder, qualifier, isExported, inFunction } = member;
+    const [at, start, end] = [tree.start(name), tree.start(node), tree.end(node)];
+    const place = positionOf(at);
+    const isLocal = inFunction >= 0;
+    const flags = (isExported ? DeclarationFlag.exported : 0) | (isLocal ? DeclarationFlag.local : 0);
+    const seen = isLocal
+      ? { scopeStart: tree.start(inFunction), scopeEnd: tree.end(inFunction) }
+      : { scopeStart: 0, scopeEnd: 0 };
+    const places = { ...place, endLine: positionOf(end).line, at, start, headEnd: end, end };
+    return { name: terms.textOf(name), kind, flags, ...places, qualifier, ...unknown, ...seen, least, holder };
+  });
+}
+
+const memberKinds: ReadonlySet<DeclarationKind> = new Set(["method", "field", "property"]);
 const calledKinds: ReadonlySet<DeclarationKind> = new Set(["function", "method", "constructor"]);
 
 /** Nodes that are not part of a symbol. */
@@ -181,6 +228,15 @@ function importFactOf({ path, style, alias, line, column, at, startLine, start, 
     least: Math.max(0, line - startLine),
     ...seen,
   };
+}
+
+function bindingFactOf({ name, path, of, isExported, line, column, at, start, end }: ImportBinding): Entry["fact"] {
+  const places = { line, column, endLine: line, at, start, headEnd: end, end };
+  const flags = isExported ? DeclarationFlag.exported : 0;
+  const seen = { scopeStart: 0, scopeEnd: 0 };
+  const type = of === "" ? path : `${path}:${of}`;
+  const kind = of === "*" ? "star_import" : "import";
+  return { name: of === "*" ? "" : name, kind, flags, ...places, qualifier: "", ...unknown, ...seen, type };
 }
 
 function localFactOf(definition: LocalDefinition, endOfFile: number): Entry["fact"] {

@@ -26,6 +26,7 @@ export class FileNames {
   /** Offset of its name → declaration. */
   readonly #declarations: ReadonlyMap<number, Declaration>;
   readonly #byName: ReadonlyMap<string, Locals["definitions"]>;
+  #imported: NestedRanges<Declaration> | undefined;
   #firsts: Map<string, Declaration> | undefined;
   #inFunctions: ReadonlyMap<string, readonly Declaration[]> | undefined;
   readonly #bindings = new Map<string, NestedRanges<Bindings>>();
@@ -75,6 +76,18 @@ export class FileNames {
       .filter(({ kind, parent }) => {
         return kind === "label" && (parent === undefined || (parent.start <= offset && offset < parent.end));
       });
+  }
+
+  /** The import or export whose name, or whose name in the other file, is at an offset. */
+  bindingAt(offset: number, name: string): Declaration | undefined {
+    this.#imported ??= new NestedRanges(
+      [...this.#declarations.values()].filter(({ kind, type }) => kind === "import" && type.includes(":")),
+    );
+    for (const one of this.#imported.around(offset)) {
+      const of = one.type.slice(one.type.lastIndexOf(":") + 1);
+      if (one.at === offset || of === name) return one;
+    }
+    return undefined;
   }
 
   /** The import that gives itself a name. */
@@ -163,9 +176,9 @@ function lastBefore(
 
 /** The same for all declarations of one name in one scope; labels have names of their own. */
 export function keyOfLocal({ name, kind, scopeStart, scopeEnd, least }: Declaration): string {
-  // A statement that hides the same name before it has its offset.
-  const apart = kind === "variable" && least > 0 ? `${least}:` : "";
-  return `${scopeStart}:${scopeEnd}:${kind === "label" ? ":" : ""}${apart}${name}`;
+  // A statement that hides the same name before it has its offset, and a member of a type without a name the one of that type.
+  const holder = kind === "label" ? ":" : least > 0 ? `${least}:` : "";
+  return `${scopeStart}:${scopeEnd}:${holder}${name}`;
 }
 
 const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };

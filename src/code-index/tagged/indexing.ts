@@ -21,6 +21,12 @@ export const taggedIndexing: LanguageIndexing = {
 
 /** The rules by which imports of a language name files, by the rules of its language.json; undefined if it has none. */
 function taggedDependencies(options: DependencyOptions): DependencyFinder | undefined {
+  const finder = finderOf(options);
+  // The names that an import binds are declarations of their own.
+  return finder && ((imported, from) => (imported.kind === "include" ? finder(imported, from) : undefined));
+}
+
+function finderOf(options: DependencyOptions): DependencyFinder | undefined {
   const { index, textOf, imports: rules } = options;
   if (rules === undefined) return undefined;
   if (rules.kind === "include") return cppDependencies(options);

@@ -3,6 +3,7 @@
  * meanings, undefined for unknown ones; output: the type or meaning of all of them together.
  */
 import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { FileModule } from "./file-modules.ts";
 import type { FileNames } from "./file-names.ts";
 import type { Space } from "./module-tree.ts";
 import type { Module } from "./modules.ts";
@@ -31,14 +32,22 @@ export type Type =
   | { readonly kind: "own"; readonly file: IndexedFile; readonly at: number }
   /** An object of a class without a name, which has a body in an open file. */
   | { readonly kind: "unnamed"; readonly open: OpenNames; readonly body: number; readonly base: Type | undefined }
-  | { readonly kind: "list"; readonly item: PlacedTerm; readonly key: PlacedTerm | undefined }
+  /** A list or a table; `as` is the builtin type that it is of, in a language whose lists are of several. */
+  | {
+      readonly kind: "list";
+      readonly item: PlacedTerm;
+      readonly key: PlacedTerm | undefined;
+      readonly as: string | undefined;
+    }
   | { readonly kind: "function"; readonly result: PlacedTerm }
   | { readonly kind: "tuple"; readonly parts: readonly PlacedTerm[] }
-  /** One of several, such as the results of a condition. */
-  | { readonly kind: "either"; readonly types: readonly Type[] }
+  /** One of several types, such as the results of a condition, or all of them; undefined is a type that is not known. */
+  | { readonly kind: "either" | "both"; readonly parts: readonly (Type | undefined)[] }
   /** Functions that are declared. */
   | { readonly kind: "declared"; readonly declarations: readonly Declaration[] }
   | { readonly kind: "module"; readonly module: Module }
+  /** A file or a library, in a language whose files are modules. */
+  | { readonly kind: "file"; readonly module: FileModule }
   /** A module of a language whose files name their modules. */
   | { readonly kind: "space"; readonly space: Space }
   /** From outside. If it is `open`, its values may be of types of the code base. */
@@ -51,41 +60,74 @@ export type Meaning =
   | { readonly by: "imported"; readonly declarations: readonly Declaration[] }
   | { readonly by: "outside"; readonly external: string }
   | { readonly by: "import"; readonly module: Module }
+  /** Brought by an import of another file that is a module. */
+  | { readonly by: "binding"; readonly binding: FileModule }
   /** A module of the code base, with what names it. */
   | { readonly by: "module"; readonly space: Space; readonly declarations: readonly Declaration[] }
   | { readonly by: "builtin" | "unnamed-import"; readonly external: string | undefined };
 
 /** The meaning of a member. */
 export type MemberMeaning =
-  | { readonly declarations: readonly Declaration[] }
+  /** With `isOneOf` not all of them: which one depends on the value. */
+  | { readonly declarations: readonly Declaration[]; readonly isOneOf?: boolean }
   | { readonly external: string; readonly isOpen: boolean }
+  | { readonly module: FileModule }
   /** The type is known, and has no such member. */
   | { readonly missing: true };
 
-/** One of several types; undefined if one of them is not known. */
-export function eitherOf(types: readonly (Type | undefined)[]): Type | undefined {
-  const known = types.flatMap((one) => (one?.kind === "either" ? one.types : one === undefined ? [] : [one]));
-  const [first] = known;
-  if (first === undefined || types.includes(undefined)) return undefined;
-  const isSame = (one: Type) =>
-    one.kind === "class" && first.kind === "class" && one.class === first.class && one.isType === first.isType;
-  return known.every((one) => one === first || isSame(one)) ? first : { kind: "either", types: known };
+/**
+ * One of several types.
+ *
+ * @param isPartly true if the known ones count when others are not known; otherwise the result is undefined then
+ */
+export function eitherOf(types: readonly (Type | undefined)[], isPartly: boolean): Type | undefined {
+  const parts = types.flatMap((one) => (one?.kind === "either" ? one.parts : [one]));
+  const [first] = parts;
+  if (parts.includes(undefined) && (!isPartly || parts.every((one) => one === undefined))) return undefined;
+  return parts.every((one) => isSame(one, first)) ? first : { kind: "either", parts };
 }
 
-/** A member of one of several types: the members of all of them, or that of one from outside. */
-export function eitherMember(found: readonly (MemberMeaning | undefined)[]): MemberMeaning | undefined {
+function isSame(one: Type | undefined, other: Type | undefined): boolean {
+  if (one?.kind !== "class" || other?.kind !== "class") return one === other;
+  return one.class === other.class && one.isType === other.isType;
+}
+
+/**
+ * The member of one of several types: the members of all of them, or that of one from outside.
+ *
+ * @param isPartly true if the members of some count when others have none, or are not known
+ */
+export function memberOfEither(
+  found: readonly (MemberMeaning | undefined)[],
+  isPartly: boolean,
+): MemberMeaning | undefined {
   const inside = found.flatMap((one) => (one !== undefined && "declarations" in one ? [one] : []));
-  if (inside.length === found.length) return { declarations: [...new Set(inside.flatMap((one) => one.declarations))] };
+  const [first] = inside;
+  if (first !== undefined && (isPartly || inside.length === found.length)) {
+    const declarations = [...new Set(inside.flatMap((one) => one.declarations))];
+    const isOneOf =
+      found.includes(undefined) ||
+      inside.some((one) => one.isOneOf === true || one.declarations.length < declarations.length);
+    return { declarations, ...(isOneOf && { isOneOf }) };
+  }
   const outside = found.flatMap((one) => (one !== undefined && "external" in one ? [one] : []));
-  const [first] = outside;
-  return first !== undefined && outside.length === found.length
-    ? { ...first, isOpen: outside.some(({ isOpen }) => isOpen) }
-    : undefined;
+  const [other] = outside;
+  const isOutside = isPartly ? !found.includes(undefined) : outside.length === found.length;
+  if (other !== undefined && isOutside) return { ...other, isOpen: outside.some(({ isOpen }) => isOpen) };
+  if (!isPartly || found.includes(undefined)) return undefined;
+  return found.find((one) => one !== undefined && !("missing" in one)) ?? found[0];
+}
+
+/** The member of a value of several types at once: that of the first one that has it. */
+export function memberOfBoth(found: readonly (MemberMeaning | undefined)[]): MemberMeaning | undefined {
+  const inside = found.find((one) => one !== undefined && "declarations" in one);
+  if (inside !== undefined || found.includes(undefined)) return inside;
+  return found.find((one) => one !== undefined && !("missing" in one)) ?? found[0];
 }
 
 /** A value of a type: `Shape{}` of `Shape`. */
 export function asValue(type: Type | undefined): Type | undefined {
-  if (type?.kind === "either") return { kind: "either", types: type.types.map((one) => asValue(one) ?? one) };
+  if (type?.kind === "either" || type?.kind === "both") return { kind: type.kind, parts: type.parts.map(asValue) };
   return type?.kind === "class" && type.isType ? { ...type, isType: false } : type;
 }
 

@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
-import type { DeclarationKind } from "../../facts/declaration-facts.ts";
+import { DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import { partsOfName } from "../qualified-name.ts";
 import { bringsNames, isFunction } from "../symbol-kind.ts";
@@ -61,6 +61,12 @@ export class NamedDeclarations {
     const after =
       holder.parent === undefined ? this.#of("members", name, keyOfQualified(holder.file, holder.name)) : none;
     return after.length === 0 ? inside : inside.length === 0 ? after : [...inside, ...after];
+  }
+
+  /** The types and functions that a declaration is a member of by its qualifier: `Shape` of `Shape.prototype.area`. */
+  holdersOf({ qualifier, file }: Declaration): readonly Declaration[] {
+    const name = partsOfName(qualifier).at(-1);
+    return name === undefined ? none : this.outermostIn(dirname(file.path), name).filter((one) => one.file === file);
   }
 
   /** The members that the files in the folder of a type declare after it, with its name. */
@@ -139,6 +145,7 @@ function groupOf(one: Declaration): "outermost" | "members" | undefined {
   const { parent, qualifier } = one;
   if (bringsNames(one)) return undefined;
   if (isOfOwnType(one)) return "members";
+  if ((one.flags & DeclarationFlag.internal) !== 0) return undefined;
   if (qualifier !== "" && parent === undefined) return "members";
   if (parent === undefined || namespaceKinds.has(parent.kind)) return "outermost";
   return isFunction(parent) ? undefined : "members";

@@ -12,10 +12,13 @@
  * | `a#1`      | the second of several results                    |                |
  * | `[a]`      | a list of `a`                                    | `[]Shape`      |
  * | `[k:a]`    | a table from `k` to `a`                          | `map[K]Shape`  |
+ * | `[a]B`     | a list that is a builtin `B`                     |                |
+ * | `'a/b'`    | a module                                         |                |
  * | `{a}`      | a function with the result `a`                   | `func() Shape` |
  * | `<a>`      | a value of the type `a`                          | `Shape{}`      |
  * | `(a,b)`    | several results                                  | `(T, error)`   |
- * | `\|(a,b)`  | one of several values or types                   |                |
+ * | `(a\|b)`   | one of several values or types                   |                |
+ * | `(a&b)`    | a type with the members of several               |                |
  * | `@12`      | the type that is written at an offset            | `struct{ … }`  |
  * | `?`        | unknown                                          |                |
  */
@@ -26,8 +29,9 @@ export type Term =
   | { readonly form: "call"; readonly of: Term; readonly first?: Term }
   | { readonly form: "item" | "key" | "function" | "made"; readonly of: Term }
   | { readonly form: "part"; readonly of: Term; readonly part: number }
-  | { readonly form: "list"; readonly of: Term; readonly key?: Term }
-  | { readonly form: "tuple" | "either"; readonly parts: readonly Term[] }
+  | { readonly form: "list"; readonly of: Term; readonly key?: Term; readonly as?: string }
+  | { readonly form: "module"; readonly path: string }
+  | { readonly form: "tuple" | "either" | "both"; readonly parts: readonly Term[] }
   | { readonly form: "own"; readonly at: number }
   | { readonly form: "unknown" };
 
@@ -57,7 +61,9 @@ function written(term: Term): string {
     case "part":
       return `${written(term.of)}#${term.part}`;
     case "list":
-      return `[${term.key === undefined ? "" : `${written(term.key)}:`}${written(term.of)}]`;
+      return `[${term.key === undefined ? "" : `${written(term.key)}:`}${written(term.of)}]${term.as ?? ""}`;
+    case "module":
+      return `'${term.path}'`;
     case "function":
       return `{${written(term.of)}}`;
     case "made":
@@ -65,7 +71,9 @@ function written(term: Term): string {
     case "tuple":
       return `(${term.parts.map(written).join(",")})`;
     case "either":
-      return `|(${term.parts.map(written).join(",")})`;
+      return `(${term.parts.map(written).join("|")})`;
+    case "both":
+      return `(${term.parts.map(written).join("&")})`;
     case "own":
       return `@${term.at}`;
     case "unknown":
@@ -106,6 +114,8 @@ export function onKnown(of: Term, make: (of: Term) => Term): Term {
 const nameAt = /[\p{L}_$#][\p{L}\p{M}\p{N}_$]*/uy;
 
 const digitsAt = /\d*/y;
+
+const signs = { either: "|", both: "&", tuple: "," } as const;
 
 class TermReader {
   readonly #text: string;
@@ -162,23 +172,36 @@ class TermReader {
     if (this.#takes("@")) return { form: "own", at: this.#number() };
     if (this.#takes("[")) {
       const first = this.#term();
-      if (!this.#takes(":")) return this.#takes("]") ? { form: "list", of: first } : this.#fault();
+      if (!this.#takes(":")) return this.#takes("]") ? this.#named({ form: "list", of: first }) : this.#fault();
       const of = this.#term();
-      return this.#takes("]") ? { form: "list", of, key: first } : this.#fault();
+      return this.#takes("]") ? this.#named({ form: "list", of, key: first }) : this.#fault();
+    }
+    if (this.#takes("'")) {
+      const end = this.#text.indexOf("'", this.#at);
+      if (end < 0) return this.#fault();
+      const path = this.#text.slice(this.#at, end);
+      this.#at = end + 1;
+      return { form: "module", path };
     }
     if (this.#takes("{")) return this.#closed("function", "}");
     if (this.#takes("<")) return this.#closed("made", ">");
-    if (this.#takes("|(")) return this.#parts("either");
-    if (this.#takes("(")) return this.#parts("tuple");
+    if (this.#takes("(")) {
+      const parts = [this.#term()];
+      const form = this.#text.startsWith("|", this.#at)
+        ? "either"
+        : this.#text.startsWith("&", this.#at)
+          ? "both"
+          : "tuple";
+      while (this.#takes(signs[form])) parts.push(this.#term());
+      return this.#takes(")") ? { form, parts } : this.#fault();
+    }
     const name = this.#name();
     return name === "" ? this.#fault() : { form: "name", name };
   }
 
-  #parts(form: "tuple" | "either"): Term {
-    const parts: Term[] = [];
-    do parts.push(this.#term());
-    while (this.#takes(","));
-    return this.#takes(")") ? { form, parts } : this.#fault();
+  #named(list: Extract<Term, { form: "list" }>): Term {
+    const as = this.#text.startsWith("#", this.#at) ? "" : this.#name();
+    return as === "" ? list : { ...list, as };
   }
 
   #closed(form: "function" | "made", sign: string): Term {

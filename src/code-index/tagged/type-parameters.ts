@@ -12,11 +12,9 @@ export function withBounds(term: Term, names: ReadonlyMap<string, Term>, depth =
       return depth < maxBounds ? withBounds(bound, names, depth + 1) : unknownTerm;
     }
     case "tuple":
-      return { form: "tuple", parts: term.parts.map((part) => withBounds(part, names, depth)) };
-    case "either": {
-      const parts = term.parts.map((part) => withBounds(part, names, depth));
-      return parts.some(({ form }) => form === "unknown") ? unknownTerm : { form: "either", parts };
-    }
+    case "either":
+    case "both":
+      return { form: term.form, parts: term.parts.map((part) => withBounds(part, names, depth)) };
     case "list": {
       const key = term.key && withBounds(term.key, names, depth);
       return { ...term, of: withBounds(term.of, names, depth), ...(key && { key }) };
@@ -24,6 +22,7 @@ export function withBounds(term: Term, names: ReadonlyMap<string, Term>, depth =
     case "function":
       return { form: "function", of: withBounds(term.of, names, depth) };
     case "own":
+    case "module":
     case "unknown":
       return term;
     default:

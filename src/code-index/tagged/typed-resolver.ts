@@ -4,6 +4,7 @@
  */
 
 import { writtenRegex } from "../../base/written-regex.ts";
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { TypeRules } from "../../syntax/type-rules.ts";
 import { childrenOf } from "../children-of.ts";
@@ -13,15 +14,15 @@ import { KeptResolutions } from "../kept-resolutions.ts";
 import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { maxTargets } from "../resolution.ts";
 import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
-import { bringsNames, isClass, isEmbedded, isFunction } from "../symbol-kind.ts";
+import { bringsNames, isClass, isEmbedded, isFunction, standsForFile } from "../symbol-kind.ts";
 import { keyOfLocal } from "./file-names.ts";
 import { ImplicitInterfaces } from "./implicit-interfaces.ts";
 import type { OpenNames, Type } from "./known-types.ts";
 import type { LateMembers } from "./late-members.ts";
 import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
-import { termsOfBases, textOfTerm } from "./terms.ts";
+import { termIn, termsOfBases, textOfTerm } from "./terms.ts";
 import { membersOfKey, type TypedAnswer, typedRules } from "./typed-rules.ts";
-import { openNamesOf, typedUseAt } from "./typed-use.ts";
+import { knownOpenNames, openNamesOf, typedUseAt } from "./typed-use.ts";
 import { membersAt, Types } from "./types.ts";
 
 /** The most candidates of an answer by only a name. */
@@ -46,6 +47,16 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
       const key = keyOfLocal(declaration);
       return file.declarations.filter((one) => one.scopeEnd > 0 && keyOfLocal(one) === key);
     }
+    if (standsForFile(declaration)) return [declaration];
+    if (rules.merges && !bringsNames(declaration)) {
+      const isStatic = (one: Declaration) => (one.flags & DeclarationFlag.static) !== 0;
+      const all = types.declarations
+        .membersLike(declaration)
+        .filter(
+          (one) => one.file === file && isStatic(one) === isStatic(declaration) && one.parent === declaration.parent,
+        );
+      return all.length > 1 ? all : [declaration];
+    }
     if (!rules.package_line || bringsNames(declaration) || separate?.test(name) === true) return [declaration];
     const own = packageOf(file);
     const like = types.declarations
@@ -61,7 +72,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     for (const { id, resolve } of active) {
       const answer = resolve(use, types);
       const own = answer === undefined ? undefined : use.open.names.declarationAt(offset);
-      if (answer !== undefined) return resolutionOf(answer, id, own && isEmbedded(own) ? [own] : undefined);
+      if (answer !== undefined) return resolutionOf(answer, id, own && isEmbedded(own) ? [own] : answer.via);
     }
     return none;
   }
@@ -87,6 +98,28 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     return { confidence, rule, targets, ...(via && { via }) };
   }
 
+  /** The members of types that a key of an object, or a name that takes an object apart, may stand for. */
+  function membersDeclaredBy(declaration: Declaration): readonly Declaration[] {
+    const { name, file, type, kind, parent } = declaration;
+    if (isOfOwnType(declaration) || (kind === "method" && parent === undefined)) {
+      const isTyped = (one: Declaration) => one.parent !== undefined && isClass(one.parent) && !isOfOwnType(one);
+      return types.candidates.membersOf(name, file).filter(isTyped).slice(0, maxTargets);
+    }
+    if (parent !== undefined && isClass(parent) && !isFunction(declaration)) {
+      types.startName();
+      return types.basesOf(parent).flatMap((base) => {
+        const meaning = types.memberOf(base, name);
+        return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
+      });
+    }
+    const term = type.startsWith("=") ? termIn(type.slice(1)) : undefined;
+    if (term?.form !== "member" || term.name !== name || declaration.scopeEnd === 0) return [];
+    types.startName();
+    const place = { file, open: knownOpenNames(file), offset: declaration.at - 1, declaration };
+    const meaning = types.memberOf(types.typeOf(term.of, place), name);
+    return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
+  }
+
   function embeddedWith(declaration: Declaration): readonly Declaration[] {
     types.startName();
     const typeOfField = (field: Declaration) => {
@@ -103,7 +136,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
 
   /** The methods that a method may implement, may be implemented by, or overrides in a class without a name of an open file. */
   function mayDeclare(method: Declaration, open?: OpenFile): readonly Declaration[] {
-    if (open !== undefined && method.scopeEnd > 0) return keyedBy(method, openNamesOf(open, rules));
+    if (open !== undefined && method.scopeEnd > 0) return [];
     if (types.late !== undefined)
       return [...implementedLate(method, types, types.late), ...implementingLate(method, types, types.late)];
     if (rules.implicit_interfaces) return [...interfaces.implementedBy(method), ...interfaces.implementing(method)];
@@ -114,7 +147,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
 
   /** The field that a pattern names together with a variable: `Shape { size }`. */
   function keyedBy(local: Declaration, open: OpenNames): readonly Declaration[] {
-    if (local.kind !== "variable") return [];
+    if (local.kind !== "variable" || local.scopeEnd === 0) return [];
     const { terms } = open;
     const literal = terms.literalOfKey(terms.nameNodeAt(local.at));
     if (literal === noNode) return [];
@@ -161,6 +194,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
             !bringsNames(one) && one.parent === undefined && one.qualifier === "" && isPrivate?.test(one.name) !== true,
         )
         .map((declaration) => ({ name: declaration.name, scope: "member", declaration }));
+    }
+    if (type.kind === "file") {
+      const given = types.files?.declaredIn(type.module) ?? [];
+      return given.map((declaration) => ({ name: declaration.name, scope: "member", declaration }));
     }
     if (type.kind === "own") {
       return membersAt(type).map((declaration) => ({ name: declaration.name, scope: "member", declaration }));
@@ -234,6 +271,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     }),
     ...(rules.implicit_interfaces && { implementedBy: (method) => interfaces.implementedBy(method) }),
     mayDeclare,
+    mayUse: (declaration, open) => {
+      if (types.files !== undefined) return membersDeclaredBy(declaration);
+      return open === undefined ? [] : keyedBy(declaration, openNamesOf(open, rules));
+    },
     basesOf,
     linearized,
     namesAt,

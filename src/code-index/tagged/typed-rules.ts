@@ -5,8 +5,10 @@
 import { dirname } from "node:path";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
+import { filesOf } from "../dependency.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isEmbedded } from "../symbol-kind.ts";
+import { type FileModule, type Imported, isInner, isOutside, moduleDeclaration } from "./file-modules.ts";
 import type { MemberMeaning, OpenNames, TermPlace } from "./known-types.ts";
 import type { ModuleNames } from "./module-names.ts";
 import type { Term } from "./terms.ts";
@@ -21,6 +23,8 @@ export type TypedAnswer = {
   readonly declarations: readonly Declaration[];
   readonly confidence: Exclude<Confidence, "none">;
   readonly external?: string | undefined;
+  /** The imports on the way. */
+  readonly via?: readonly Declaration[];
 };
 
 export type TypedRule = {
@@ -31,8 +35,10 @@ export type TypedRule = {
 
 export const typedRules: readonly TypedRule[] = [
   { id: "declaration", resolve: byDeclaration },
+  { id: "binding", resolve: byBinding },
   { id: "label", resolve: byLabel },
   { id: "import-name", resolve: byImportName },
+  { id: "pattern-key", resolve: byPatternKey },
   { id: "key", resolve: byKey },
   { id: "shorthand", resolve: byShorthand },
   { id: "member", resolve: byMember },
@@ -41,6 +47,7 @@ export const typedRules: readonly TypedRule[] = [
   { id: "imported", resolve: (use, types) => bySort(use, types, "imported") },
   { id: "module", resolve: byModule },
   { id: "import", resolve: byImport },
+  { id: "imported-name", resolve: byImportedName },
   { id: "package", resolve: (use, types) => bySort(use, types, "package") },
   { id: "star", resolve: (use, types) => bySort(use, types, "star") },
   { id: "case", resolve: byCase },
@@ -51,8 +58,9 @@ export const typedRules: readonly TypedRule[] = [
 ];
 
 /** The name of a declaration: of one that declares a name of its scope again, the first one. */
-function byDeclaration({ open, place }: TypedUse): TypedAnswer | undefined {
+function byDeclaration({ open, node, place }: TypedUse, types: Types): TypedAnswer | undefined {
   const own = open.names.declarationAt(place.offset);
+  if (types.files !== undefined && open.terms.literalOfKey(node) !== noNode) return undefined;
   if (own === undefined || bringsNames(own) || isEmbedded(own)) return undefined;
   return { declarations: [own.scopeEnd > 0 ? open.names.firstInScope(own) : own], confidence: "exact" };
 }
@@ -64,10 +72,21 @@ function byLabel({ open, node, name, place }: TypedUse): TypedAnswer | undefined
   return { declarations, confidence: declarations.length === 1 ? "exact" : "name" };
 }
 
+/** The key of a pattern that takes a value apart: a member of that value. */
+function byPatternKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const value = open.terms.valueOfPatternKey(node);
+  if (value === noNode) return undefined;
+  const term = open.terms.declaredTerm(value)?.term;
+  const meaning = term?.form === "member" ? types.memberOf(types.typeOf(term.of, place), name) : undefined;
+  const members = types.candidates.membersOf(name, place.file);
+  return answerOf(meaning, "likely", name, types) ?? { declarations: members, confidence: "name" };
+}
+
 /** The key of a value whose type has members. */
 function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
   const literal = open.terms.literalOfKey(node);
   if (literal === noNode) return undefined;
+  if (types.files !== undefined) return byObjectKey({ open, name, place }, literal, types);
   const members = membersOfKey(open, literal, name, place, types);
   if (members !== "unknown") return answerOf(members, "likely", name, types);
   // It may be a key of a table, which is a name by itself.
@@ -77,13 +96,18 @@ function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer
 }
 
 /** A name that is a variable and the key of a value at once: `Shape { size }`. */
-function byShorthand({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
-  const literal = open.terms.literalOfShorthand(node);
-  if (literal === noNode) return undefined;
-  const members = membersOfKey(open, literal, name, place, types);
+function byShorthand({ open, node, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
+  const shorthand = open.terms.shorthandAt(node);
+  if (shorthand === undefined) return undefined;
+  const members = membersOfKey(open, shorthand.literal, name, place, types);
   const own = members !== "unknown" && members !== undefined && "declarations" in members ? members.declarations : [];
-  const declarations = [...plainly(name, place, types), ...own];
-  return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
+  if (shorthand.means === "both") {
+    const declarations = [...plainly(name, place, types), ...own];
+    return declarations.length > 0 ? { declarations, confidence: "name" } : undefined;
+  }
+  const meaning = own.length > 0 ? types.meaningOf(name, place, wanted) : undefined;
+  if (meaning === undefined || !("declarations" in meaning)) return undefined;
+  return { declarations: meaning.declarations, confidence: "exact", via: own };
 }
 
 /** The members of the type of a value, or of a variant of an enum, that a key of it means. */
@@ -101,6 +125,31 @@ export function membersOfKey(
   const type = types.typeOf(term, place);
   if (type === undefined) return "unknown";
   return types.memberOf(type, name, { sort: types.names === undefined ? "any" : "value" });
+}
+
+/**
+ * The key of an object: the member of the type that the code around it expects, or else itself. If that type is not known, both may be
+ * meant.
+ */
+function byObjectKey(
+  { open, name, place }: Pick<TypedUse, "open" | "name" | "place">,
+  literal: number,
+  types: Types,
+): TypedAnswer | undefined {
+  const type = types.typeOf(open.terms.literalTerm(literal), place);
+  const declared = open.names.declarationAt(place.offset);
+  const own = declared === undefined ? [] : [declared];
+  const meaning = types.memberOf(type, name, { sort: "any" });
+  if (meaning !== undefined && "declarations" in meaning) {
+    if (!meaning.isOneOf) return { declarations: meaning.declarations, confidence: "likely" };
+    return { declarations: [...meaning.declarations, ...own], confidence: "name" };
+  }
+  if (type === undefined && !open.terms.isExpected(literal, true)) return { declarations: own, confidence: "exact" };
+  const members = types.candidates.membersOf(name, place.file);
+  if (meaning !== undefined && "external" in meaning && members.length === own.length) {
+    return { declarations: [], confidence: "external", external: meaning.external };
+  }
+  return { declarations: [...new Set([...own, ...members])], confidence: "name" };
 }
 
 function plainly(name: string, place: TypedUse["place"], types: Types): readonly Declaration[] {
@@ -171,7 +220,7 @@ function byMember({ open, node, name, place, owner, wanted }: TypedUse, types: T
   }
   return answerOf(
     types.memberOf(type, name, wanted),
-    type?.kind === "module" || type?.kind === "space" ? "exact" : "likely",
+    type?.kind === "module" || type?.kind === "file" || type?.kind === "space" ? "exact" : "likely",
     name,
     types,
   );
@@ -210,7 +259,10 @@ function answerOf(
   types: Types,
 ): TypedAnswer | undefined {
   if (meaning === undefined || "missing" in meaning) return undefined;
-  if ("declarations" in meaning) return { declarations: meaning.declarations, confidence };
+  if ("declarations" in meaning) {
+    return { declarations: meaning.declarations, confidence: meaning.isOneOf ? "name" : confidence };
+  }
+  if ("module" in meaning) return ofModule(meaning.module);
   const { external, isOpen } = meaning;
   // A value from outside may be of a type of the code base, if one has such a member.
   const mayBeOwn = types.mayBeOwnMember(name, isOpen);
@@ -241,6 +293,41 @@ function byImport({ open, owner, name, place }: TypedUse, types: Types): TypedAn
   const { module } = meaning;
   if (isFromOutside(module)) return { declarations: [], confidence: "external", external: module.path };
   return { declarations: [open.names.importNamed(name) ?? module.declaration], confidence: "exact" };
+}
+
+/** A name that an import of another file binds: the declaration there, or the file. */
+function byImportedName({ owner, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
+  const meaning = owner === noNode ? types.meaningOf(name, place) : undefined;
+  if (meaning?.by !== "binding") return undefined;
+  const { binding } = meaning;
+  return ofImported(types.files?.meaningOf(binding), binding.declaration, name);
+}
+
+/** The name of an import or an export, or the name that it has in the other file. */
+function byBinding({ open, place, name }: TypedUse, types: Types): TypedAnswer | undefined {
+  const isWord = types.rules.exports?.whole.includes(name) !== false;
+  const binding = isWord ? undefined : open.names.bindingAt(place.offset, name);
+  return binding && ofImported(types.files?.ofDeclared(binding, place.file), binding, name);
+}
+
+function ofImported(imported: Imported, binding: Declaration, name: string): TypedAnswer {
+  if (imported === undefined) return { declarations: [], confidence: "name", external: nameOutside(binding, name) };
+  if ("module" in imported) return ofModule(imported.module);
+  if ("external" in imported) return { declarations: [], confidence: "external", external: imported.external };
+  return { declarations: imported.declarations, confidence: "exact", via: [binding] };
+}
+
+/** The name that an import would have from outside. */
+function nameOutside({ type }: Declaration, name: string): string {
+  return type.includes(":") ? type.replace(/:([^:]*)$/, ".$1") : `${type}.${name}`;
+}
+
+/** A module as a whole: its file. */
+function ofModule(module: FileModule): TypedAnswer {
+  if (isOutside(module)) return { declarations: [], confidence: "external", external: module.path };
+  const [file] = filesOf(module.target) ?? [];
+  if (file === undefined) return { declarations: [], confidence: "name", external: module.path };
+  return { declarations: [moduleDeclaration(file)], confidence: "exact" };
 }
 
 function byBuiltin({ owner, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
@@ -275,7 +362,10 @@ function byPrivateMember({ open, owner, name, place }: TypedUse, types: Types): 
 function byName({ open, owner, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
   const { file } = place;
   if (types.rules.packages_by_name) return byNameAnywhere({ owner, name, place, wanted }, types);
+  // Most values that have such a member are from outside: nothing says that this one is not.
+  if (owner !== noNode && types.isOfOutside(name, file)) return { declarations: [], confidence: "name" };
   if (owner === noNode) {
+    if (types.files !== undefined) return byNameOfScripts(name, types);
     const near = types.declarations.outermostIn(dirname(file.path), name);
     return near.length > 0 ? { declarations: near, confidence: "name" } : undefined;
   }
@@ -296,4 +386,13 @@ function byNameAnywhere(
   if (isImported) return undefined;
   const fitting = types.candidates.ofName(name, file, wanted, owner !== noNode);
   return fitting.length > 0 ? { declarations: fitting, confidence: "name" } : undefined;
+}
+
+/** A name by itself that no file of modules has: one of a script, which all files see. */
+function byNameOfScripts(name: string, types: Types): TypedAnswer | undefined {
+  const all = types.declarations.index.named(name).filter((one) => {
+    const isOutermost = one.parent === undefined && one.qualifier === "" && one.scopeEnd === 0 && !isInner(one);
+    return isOutermost && !bringsNames(one) && types.files?.isModule(one.file) === false;
+  });
+  return all.length > 0 ? { declarations: all, confidence: "name" } : undefined;
 }

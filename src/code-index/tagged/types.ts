@@ -7,19 +7,21 @@ import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { wordSet } from "../../base/word-list.ts";
 import { writtenRegex } from "../../base/written-regex.ts";
-import type { DeclarationKind } from "../../facts/declaration-facts.ts";
+import { DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { TypeRules } from "../../syntax/type-rules.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { Candidates } from "./candidates.ts";
+import { FileModules, type Imported, isInner, isOutside } from "./file-modules.ts";
 import {
   asValue,
-  eitherMember,
   eitherOf,
   type Meaning,
   type MemberMeaning,
+  memberOfBoth,
+  memberOfEither,
   type OpenNames,
   partOfExternal,
   type TermPlace,
@@ -30,6 +32,7 @@ import { ModuleNames, memberOfTarget, spaceSortOf } from "./module-names.ts";
 import { ModuleTree, type Space } from "./module-tree.ts";
 import { type Module, Modules } from "./modules.ts";
 import { isOfOwnType, NamedDeclarations } from "./named-declarations.ts";
+import { ownObjectAround } from "./own-object.ts";
 import { type Term, termIn, termsOfBases } from "./terms.ts";
 import {
   aFunction,
@@ -54,6 +57,8 @@ export class Types {
   readonly modules: Modules;
   readonly declarations: NamedDeclarations;
   readonly candidates: Candidates;
+  /** The modules of a language whose files are modules. */
+  readonly files: FileModules | undefined;
   /** The names of modules, in a language whose files name their modules. */
   readonly names: ModuleNames | undefined;
   readonly late: LateMembers | undefined;
@@ -65,6 +70,8 @@ export class Types {
   readonly #itemMembers: ReadonlySet<string>;
   readonly #sameMembers: ReadonlySet<string>;
   readonly #listMembers: ReadonlySet<string>;
+  readonly #outsideMembers: ReadonlySet<string>;
+  readonly #tables: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
   readonly #privateNames: RegExp | undefined;
   readonly #values = new Map<Declaration, { readonly type: Type | undefined; readonly steps: number }>();
@@ -76,8 +83,9 @@ export class Types {
 
   constructor(index: CodeIndex, rules: TypeRules, dependencies: DependencyFinder | undefined) {
     this.declarations = new NamedDeclarations(index);
-    this.candidates = new Candidates(this.declarations);
+    this.candidates = new Candidates(this.declarations, rules);
     this.modules = new Modules(this.declarations, rules, dependencies);
+    this.files = rules.exports && new FileModules(rules.exports, dependencies);
     const tree = rules.modules && new ModuleTree(this.declarations, rules.modules, dependencies);
     this.names = tree && rules.modules && new ModuleNames(tree, rules.modules, rules);
     this.late = tree && new LateMembers(this.declarations, tree);
@@ -88,6 +96,8 @@ export class Types {
     this.#unknownTypes = wordSet(rules.unknown_types);
     this.#rootMembers = wordSet(rules.root?.members ?? "");
     this.#packageRoots = wordSet(rules.package_roots);
+    this.#outsideMembers = wordSet(rules.outside_members);
+    this.#tables = wordSet(rules.tables);
     this.#listMembers = wordSet(rules.list_members);
     this.#privateNames = rules.private_names === undefined ? undefined : writtenRegex(rules.private_names, "u");
     this.#openResults = rules.open_results === undefined ? undefined : writtenRegex(rules.open_results, "u");
@@ -170,7 +180,7 @@ export class Types {
       const found = this.memberOf(type, name, wanted);
       if (found === undefined || "missing" in found) continue;
       if ("declarations" in found) return { by: "own-member", declarations: found.declarations };
-      external ??= found.external;
+      if ("external" in found) external ??= found.external;
     }
     if (own !== undefined) return { by: "local", declarations: locals };
     const { named, all } = this.modules.pathsBringing(file, name);
@@ -266,15 +276,17 @@ export class Types {
     const local = open?.names.lookUp(name, offset, this.#isSeen(open, offset))?.declaration;
     const inFunction = open?.names.inFunctions(name, offset) ?? [];
     const seen = this.#rules.first_before_use ? inFunction.filter(({ at }) => at <= offset).slice(-1) : inFunction;
-    const isLocal = local !== undefined && local.scopeEnd > 0 && !bringsNames(local);
+    const isLocal = local !== undefined && (local.scopeEnd > 0 || isInner(local)) && !bringsNames(local);
     // Of two names that are seen, the one that comes later is further inside.
     if (open !== undefined && isLocal && seen.every(({ at }) => at < local.at)) {
       return { by: "local", declarations: [open.names.firstInScope(local)] };
     }
     if (seen.length > 0) return { by: "local", declarations: seen };
-    const module = this.modules.imported(file, name);
+    const binding = this.files?.imported(file, name);
+    if (binding !== undefined) return { by: "binding", binding };
+    const module = this.files === undefined ? this.modules.imported(file, name) : undefined;
     if (module !== undefined) return { by: "import", module };
-    const own = this.modules.seenBy(file, name);
+    const own = inNamespaces(this.modules.seenBy(file, name), offset);
     if (own.length > 0) return { by: "package", declarations: own };
     const all = this.modules.bringingAll(file);
     for (const one of all) {
@@ -282,10 +294,15 @@ export class Types {
       if (brought.length > 0) return { by: "star", declarations: brought };
     }
     if (this.#builtins.has(name)) return { by: "builtin", external: name };
-    const outside = [...all, ...this.modules.unnamed(file)].filter(isFromOutside);
+    const outside = this.files === undefined ? [...all, ...this.modules.unnamed(file)].filter(isFromOutside) : [];
     if (outside.length === 0) return undefined;
     const [only] = outside;
     return { by: "unnamed-import", external: outside.length === 1 && only ? `${only.path}.${name}` : undefined };
+  }
+
+  /** True for a member that many values from outside have, and that nothing in the file declares. */
+  isOfOutside(name: string, file: IndexedFile): boolean {
+    return this.#outsideMembers.has(name) && this.candidates.membersOf(name, file)[0]?.file !== file;
   }
 
   /** Tells the definitions that a name sees: in some languages not the one whose value it is part of. */
@@ -338,16 +355,30 @@ export class Types {
         const path = owner === undefined ? this.atTerm(term, place) : undefined;
         const isValue = this.names !== undefined && wanted.sort === undefined;
         const meaning = path ?? this.memberOf(owner, term.name, isValue ? aValue : wanted);
-        if (meaning === undefined || "missing" in meaning) return undefined;
+        if (meaning === undefined || "missing" in meaning) {
+          // A table has members of any name.
+          const isTable = owner?.kind === "list" && owner.as !== undefined && this.#tables.has(owner.as);
+          return isTable ? this.#itemOf(owner, "item") : undefined;
+        }
+        if ("module" in meaning) return { kind: "file", module: meaning.module };
         if ("external" in meaning) return { kind: "external", name: meaning.external, isOpen: meaning.isOpen };
-        return this.#typeOfDeclarations(meaning.declarations, undefined, wanted);
+        const { declarations, isOneOf } = meaning;
+        return isOneOf ? this.#typeOfOneOf(declarations) : this.#typeOfDeclarations(declarations, undefined, wanted);
       }
-      case "either":
-        return eitherOf(term.parts.map((part) => this.typeOf(part, place)));
-      case "list":
-        return { kind: "list", item: { term: term.of, place }, key: term.key && { term: term.key, place } };
+      case "list": {
+        const key = term.key && { term: term.key, place };
+        return { kind: "list", item: { term: term.of, place }, key, as: term.as };
+      }
+      case "module":
+        return this.#importedType(this.files?.required(term.path, place.file));
       case "function":
         return { kind: "function", result: { term: term.of, place } };
+      case "either": {
+        const parts = term.parts.map((part) => this.typeOf(part, place));
+        return eitherOf(parts, this.#rules.partly_known);
+      }
+      case "both":
+        return { kind: "both", parts: term.parts.map((part) => this.typeOf(part, place)) };
       case "tuple":
         return { kind: "tuple", parts: term.parts.map((part) => ({ term: part, place })) };
       case "made":
@@ -391,6 +422,10 @@ export class Types {
     if (this.names !== undefined && name === this.#rules.modules?.own && isPath) {
       return { kind: "space", space: this.names.spaceAt(place) };
     }
+    if (this.files !== undefined && (name === this.#rules.self || name === this.#rules.base)) {
+      const own = this.#ownObject(place);
+      return name === this.#rules.self ? own : this.#baseOf(own);
+    }
     if (name === this.#rules.self || name === this.#rules.base) {
       const [own] = this.#classesAround(place);
       return name === this.#rules.self ? own?.type : this.#baseOf(own?.type);
@@ -399,6 +434,7 @@ export class Types {
     if (meaning === undefined) return undefined;
     if ("module" in meaning) return this.#moduleType(meaning.module);
     if ("space" in meaning) return { kind: "space", space: meaning.space };
+    if ("binding" in meaning) return this.#importedType(this.files?.meaningOf(meaning.binding));
     if ("external" in meaning) {
       const isUnknown = meaning.external === undefined || (meaning.by === "builtin" && this.#unknownTypes.has(name));
       return isUnknown ? undefined : { kind: "external", name: meaning.external, isOpen: false };
@@ -410,6 +446,37 @@ export class Types {
       if (inCase !== undefined) return inCase.type;
     }
     return this.#typeOfDeclarations(meaning.declarations, open, wanted);
+  }
+
+  #importedType(imported: Imported): Type | undefined {
+    if (imported === undefined) return undefined;
+    if ("module" in imported) {
+      const { module } = imported;
+      return isOutside(module) ? { kind: "external", name: module.path, isOpen: false } : { kind: "file", module };
+    }
+    if ("external" in imported) return { kind: "external", name: imported.external, isOpen: false };
+    return this.#typeOfDeclarations(imported.declarations);
+  }
+
+  /** The type of the own object of the function around a place; undefined if its caller says which object that is. */
+  #ownObject({ open, offset, declaration, file }: TermPlace): Type | undefined {
+    if (open === undefined) {
+      const holder = declaration?.parent;
+      const isStatic = declaration !== undefined && (declaration.flags & DeclarationFlag.static) !== 0;
+      return holder && isType(holder) ? { kind: "class", class: holder, isType: isStatic } : undefined;
+    }
+    const own = ownObjectAround(open.terms, offset);
+    if (own === undefined) return undefined;
+    if (own.kind === "object") return { kind: "own", file, at: open.terms.startOf(own.node) };
+    if (own.kind === "function") {
+      const named = open.names.declarationAt(open.terms.startOf(own.name));
+      const [holder] = named === undefined ? [] : this.declarations.holdersOf(named);
+      return holder && { kind: "class", class: holder, isType: false };
+    }
+    const named = own.name === noNode ? undefined : open.names.declarationAt(open.terms.startOf(own.name));
+    return named === undefined
+      ? { kind: "unnamed", open, body: own.node, base: undefined }
+      : { kind: "class", class: named, isType: own.isStatic };
   }
 
   /** The type of an object as one of the class that its class extends. */
@@ -464,7 +531,8 @@ export class Types {
   typeOfDeclaration(declaration: Declaration, open?: OpenNames): Type | undefined {
     const { kind, type, file, scopeEnd } = declaration;
     if (isCallable(declaration)) return { kind: "declared", declarations: [declaration] };
-    if (isType(declaration)) return { kind: "class", class: declaration, isType: true };
+    const isNamespace = kind === "namespace" && this.files !== undefined;
+    if (isType(declaration) || isNamespace) return { kind: "class", class: declaration, isType: true };
     const { parent } = declaration;
     if (kind === "enum_member" && parent !== undefined) return { kind: "class", class: parent, isType: false };
     if (type === "" || kind === "type_parameter") return undefined;
@@ -499,6 +567,7 @@ export class Types {
       const part = form === "item" ? list.item : list.key;
       return part && asValue(this.typeOf(part.term, part.place));
     }
+    // An item of one value may be the value: `await` of what is there already.
     if (list?.kind === "external") return { ...list, name: `${list.name}[]`, isOpen: this.#isOpenResult(list) };
     // `f[int]` is a function, and `Box[int]` a type.
     const isGeneric = list?.kind === "declared" || (list?.kind === "class" && list.isType);
@@ -569,6 +638,11 @@ export class Types {
     switch (type.kind) {
       case "external":
         return { external: `${type.name}.${name}`, isOpen: type.isOpen };
+      case "file": {
+        const found = this.files?.memberOf(type.module, name);
+        if (found === undefined || !("external" in found)) return found;
+        return { external: found.external, isOpen: false };
+      }
       case "module": {
         const found = this.modules.inModule(type.module, name);
         return found === undefined ? undefined : found.length > 0 ? { declarations: found } : { missing: true };
@@ -578,7 +652,7 @@ export class Types {
         return found.length > 0 ? { declarations: found } : undefined;
       }
       case "class":
-        return this.#memberOfClass(type.class, name, wanted);
+        return this.#memberOfClass(type.class, name, wanted, type.isType);
       case "unnamed":
         return this.#memberOfUnnamed(type, name, wanted);
       case "space":
@@ -586,13 +660,32 @@ export class Types {
           this.names?.tree.memberOf(type.space, name, spaceSortOf(given.sort === undefined ? { sort: "any" } : given)),
         );
       case "either":
-        return eitherMember(type.types.map((one) => this.memberOf(one, name, wanted)));
+        return memberOfEither(this.#memberOfEach(type.parts, name, wanted), this.#rules.partly_known);
+      case "both":
+        return memberOfBoth(this.#memberOfEach(type.parts, name, wanted));
       case "list":
+        if (type.as !== undefined && this.#tables.has(type.as)) return undefined;
+        if (type.as !== undefined) return { external: `${type.as}.${name}`, isOpen: false };
         if (this.names !== undefined) return { external: `[].${name}`, isOpen: false };
         return this.#listMembers.has(name) ? { external: `[].${name}`, isOpen: false } : undefined;
       default:
         return undefined;
     }
+  }
+
+  #memberOfEach(
+    parts: readonly (Type | undefined)[],
+    name: string,
+    wanted: Wanted,
+  ): readonly (MemberMeaning | undefined)[] {
+    return parts.map((part) => this.memberOf(part, name, wanted));
+  }
+
+  /** The type of one of several declarations. */
+  #typeOfOneOf(declarations: readonly Declaration[]): Type | undefined {
+    if (declarations.every(isCallable)) return { kind: "declared", declarations };
+    const types = declarations.slice(0, maxAliases).map((one) => this.typeOfDeclaration(one));
+    return eitherOf(types, this.#rules.partly_known);
   }
 
   #memberOfUnnamed(
@@ -609,7 +702,7 @@ export class Types {
   }
 
   /** The member of a type, or else of the nearest types that it has the members of. */
-  #memberOfClass(start: Declaration, name: string, wanted: Wanted): MemberMeaning | undefined {
+  #memberOfClass(start: Declaration, name: string, wanted: Wanted, isType: boolean): MemberMeaning | undefined {
     const seen = new Set<Declaration>([start]);
     let external: string | undefined;
     let isKnown = true;
@@ -618,7 +711,7 @@ export class Types {
     let level: readonly Declaration[] = [start];
     let others: readonly Declaration[] = [];
     for (let depth = 0; level.length > 0 && seen.size <= maxBases; depth++) {
-      const all = level.flatMap((one) => (this.late ?? this.declarations).membersOf(one, name));
+      const all = level.flatMap((one) => this.#membersIn(one, name, isType));
       const found = fittingOf(
         all.filter((one) => isWanted(one, wanted.sort)),
         wanted,
@@ -630,25 +723,55 @@ export class Types {
       if (others.length === 0) others = all.filter((one) => isWanted(one, wanted.sort));
       const next: Declaration[] = [];
       for (const one of level) {
-        for (const base of this.basesOf(one)) {
+        for (const base of this.#partsOf(one).flatMap((part) => this.basesOf(part))) {
           if (base === undefined) isKnown = false;
           else if (base.kind === "external") external ??= base.name;
           else if (base.kind === "class" && !seen.has(base.class)) {
             seen.add(base.class);
             next.push(base.class);
-          } else if (base.kind === "own") isKnown = false;
+          } else if (base.kind === "both") {
+            for (const part of base.parts) {
+              if (part?.kind === "class" && !seen.has(part.class)) {
+                seen.add(part.class);
+                next.push(part.class);
+              } else if (part?.kind !== "class") isKnown = false;
+            }
+          } else if (base.kind === "own" || base.kind === "either") isKnown = false;
         }
       }
       if (external !== undefined || !isKnown) outsideAt = Math.min(outsideAt, depth + 1);
       level = next;
     }
     if (level.length > 0 || !isKnown) return undefined;
-    if (external !== undefined) return { external: `${external}.${name}`, isOpen: this.names !== undefined };
+    // A class that a value of an unknown class may be of adds members of its own, and a type from outside may have functions of traits.
+    const isOpen = this.files !== undefined || this.names !== undefined;
+    if (external !== undefined) return { external: `${external}.${name}`, isOpen };
     if (others.length > 0) return { declarations: others };
     const { root } = this.#rules;
     return root !== undefined && this.#rootMembers.has(name)
       ? { external: `${root.name}.${name}`, isOpen: false }
       : { missing: true };
+  }
+
+  /** The members of a name that a type declares, of all its declarations: of an object not the ones of its type itself. */
+  #membersIn(type: Declaration, name: string, isType: boolean): readonly Declaration[] {
+    if (this.files === undefined) return (this.late ?? this.declarations).membersOf(type, name);
+    const all = this.#partsOf(type).flatMap((part) =>
+      part.kind === "namespace"
+        ? this.declarations.inFile(part.file, name).filter(({ parent }) => parent === part)
+        : this.declarations.membersOf(part, name),
+    );
+    const ofSort = all.filter(({ flags }) => ((flags & DeclarationFlag.static) !== 0) === isType);
+    return ofSort.length > 0 ? ofSort : all;
+  }
+
+  /** The declarations of a type: in some languages several are one symbol. */
+  #partsOf(declaration: Declaration): readonly Declaration[] {
+    if (!this.#rules.merges) return [declaration];
+    const all = this.declarations.membersLike(declaration).filter(({ file }) => file === declaration.file);
+    return all.length > 1
+      ? all.filter((one) => one === declaration || isType(one) || one.kind === "namespace")
+      : [declaration];
   }
 
   /** The types whose members a type has, undefined for one that is not known: bases, embedded types, or what it consists of. */
@@ -667,7 +790,7 @@ export class Types {
   #basesNow(declaration: Declaration): readonly (Type | undefined)[] {
     const { type, file, start } = declaration;
     if (this.late !== undefined) return this.#traitsOf(declaration, this.late);
-    if (type === "") return [];
+    if (type === "" || isCallable(declaration)) return [];
     const place: TermPlace = { file, open: undefined, offset: start, declaration };
     if (!type.startsWith("=")) return termsOfBases(type).map((term) => this.typeOf(term, place));
     const consistsOf = this.typeOf(termIn(type.slice(1)), place);
@@ -702,6 +825,15 @@ export function membersAt({ file, at }: Extract<Type, { kind: "own" }>): readonl
 
 /** File → the members of types without a name by the offsets of these. An open file is another object for each text. */
 const ownMembers = new WeakMap<IndexedFile, ReadonlyMap<number, readonly Declaration[]>>();
+
+/** The declarations that a place sees: of namespaces only the ones around it. */
+function inNamespaces(found: readonly Declaration[], offset: number): readonly Declaration[] {
+  if (found.every(({ parent }) => parent === undefined)) return found;
+  const depthOf = ({ parent }: Declaration) =>
+    parent === undefined ? 0 : parent.start <= offset && offset < parent.end ? parent.start + 1 : -1;
+  const deepest = Math.max(...found.map(depthOf));
+  return deepest < 0 ? [] : found.filter((one) => depthOf(one) === deepest);
+}
 
 /** Kinds of declarations that no name by itself means. */
 const memberKinds: ReadonlySet<DeclarationKind> = new Set(["field", "method", "property", "enum_member", "label"]);

@@ -5,6 +5,8 @@
 import { wordSet } from "../../base/word-list.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 import type { DeclaredRule, Sort, TermRule, TypeRules } from "../../syntax/type-rules.ts";
+import { termInPattern } from "./destructuring.ts";
+import { callbackTerm, expectedTerm, isExpected } from "./expected-terms.ts";
 import { onKnown, type Term, unknownTerm } from "./terms.ts";
 import { withBounds } from "./type-parameters.ts";
 
@@ -48,11 +50,17 @@ export class WrittenTerms {
   readonly #tree: FlatTree;
   readonly #text: string;
   readonly #rules: TypeRules;
+  readonly #containers: ReadonlySet<string>;
+  readonly #sameTypes: ReadonlySet<string>;
+  readonly #moduleCalls: ReadonlySet<string>;
 
   constructor(tree: FlatTree, text: string, rules: TypeRules) {
     this.#tree = tree;
     this.#text = text;
     this.#rules = rules;
+    this.#containers = wordSet(rules.containers);
+    this.#sameTypes = wordSet(rules.same_types);
+    this.#moduleCalls = wordSet(rules.module_calls);
   }
 
   get rules(): TypeRules {
@@ -132,13 +140,13 @@ export class WrittenTerms {
     const parent = this.parentOf(name);
     const rule = parent === noNode ? undefined : this.#ruleOf(parent);
     if (rule?.is === "method") return this.fieldOf(name) === rule.name ? this.childOf(parent, rule.of) : noNode;
-    if (rule?.is === "made" && this.childOf(parent, rule.of) === name) return this.#outerOfMade(parent, rule);
+    if (rule?.is === "made" && this.#childOr(parent, rule.of, "last") === name) return this.#outerOfMade(parent, rule);
     if (rule?.is === "same" && rule.of === undefined) {
       // `outer.new Inner<T>()`: the name is in a node with its type arguments.
       const made = this.parentOf(parent);
       const around = made === noNode ? undefined : this.#ruleOf(made);
       const isFirst = this.#tree.firstNamedChild(parent) === name;
-      if (isFirst && around?.is === "made" && this.childOf(made, around.of) === parent) {
+      if (isFirst && around?.is === "made" && this.#childOr(made, around.of, "last") === parent) {
         return this.#outerOfMade(made, around);
       }
     }
@@ -232,11 +240,15 @@ export class WrittenTerms {
     return this.#text.slice(Math.max(this.#tree.start(parent) + 1, start - maxTokens), start);
   }
 
-  /** The literal whose key a name is that is also a variable; noNode for other names. */
-  literalOfShorthand(name: number): number {
-    const shorthands = this.#rules.literals?.shorthands ?? [];
-    const parent = this.parentOf(name);
-    return parent !== noNode && shorthands.includes(this.kindOf(parent)) ? this.parentOf(parent) : noNode;
+  /** The literal whose key a name is that is also a variable, with what the name means first; undefined for other names. */
+  shorthandAt(name: number): { readonly literal: number; readonly means: "variable" | "both" } | undefined {
+    const shorthands = this.#rules.literals?.shorthands ?? {};
+    for (const node of [name, this.parentOf(name)]) {
+      const kind = node === noNode ? "" : this.kindOf(node);
+      const means = Object.hasOwn(shorthands, kind) ? shorthands[kind] : undefined;
+      if (means !== undefined) return { literal: this.parentOf(node), means };
+    }
+    return undefined;
   }
 
   /** True for a name in the arguments of a macro with parentheses after it. */
@@ -344,15 +356,24 @@ export class WrittenTerms {
       case "builtin":
         return { form: "made", of: { form: "name", name: rule.name } };
       case "call": {
-        const first =
-          rule.arguments === undefined ? noNode : this.#tree.firstNamedChild(this.childOf(node, rule.arguments));
-        const isWanted = Object.hasOwn(this.#rules.builtin_results, this.textOf(this.childOf(node, rule.of)));
+        const called = this.textOf(this.childOf(node, rule.of));
+        const list = rule.arguments === undefined ? noNode : this.childOf(node, rule.arguments);
+        const first = list === noNode ? noNode : this.#tree.firstNamedChild(list);
+        if (this.#moduleCalls.has(called)) return moduleTerm(first === noNode ? "" : this.textOf(first));
+        const isWanted = Object.hasOwn(this.#rules.builtin_results, called);
         const argument = isWanted && first !== noNode ? this.termOf(first, depth + 1) : undefined;
         return onKnown(part(rule.of), (of) => ({ form: "call", of, ...(argument && { first: argument }) }));
       }
       case "list": {
         const key = rule.key === undefined ? undefined : part(rule.key);
-        return { form: "list", of: part(rule.of), ...(key && { key }) };
+        const of = this.termOf(this.#childOr(node, rule.of, "first"), depth + 1);
+        return { form: "list", of, ...(key && { key }), ...(rule.as && { as: rule.as }) };
+      }
+      case "generic":
+        return this.#genericTerm(node, rule, depth);
+      case "both": {
+        const terms = this.#partsOf(node, rule.is).map((part) => this.termOf(part, depth + 1));
+        return { form: "both", parts: terms.slice(0, maxParts) };
       }
       case "tuple":
         return this.#tupleTerm(node, rule, depth);
@@ -366,7 +387,7 @@ export class WrittenTerms {
       }
       case "made": {
         const outer = this.#outerOfMade(node, rule);
-        const type = part(rule.of);
+        const type = this.termOf(this.#childOr(node, rule.of, "last"), depth + 1);
         if (outer === noNode || type.form !== "name") return onKnown(type, (of) => ({ form: "made", of }));
         const { name } = type;
         return onKnown(this.termOf(outer, depth + 1), (of) => ({ form: "made", of: { form: "member", of, name } }));
@@ -377,6 +398,29 @@ export class WrittenTerms {
   #ruleOf(node: number): TermRule | undefined {
     const kind = this.kindOf(node);
     return Object.hasOwn(this.#rules.terms, kind) ? this.#rules.terms[kind] : undefined;
+  }
+
+  /** The parts of a type that are alike, also of parts in each other: `a | b | c`. */
+  #partsOf(node: number, is: "either" | "both"): readonly number[] {
+    const parts: number[] = [];
+    let left = node;
+    for (let level = 0; level < maxParts && this.#ruleOf(left)?.is === is; level++) {
+      const [first = noNode, ...others] = namedChildren(this.#tree, left);
+      parts.push(...others.reverse());
+      left = first;
+      if (others.length === 0) break;
+    }
+    if (left !== noNode) parts.push(left);
+    return parts.reverse();
+  }
+
+  #genericTerm(node: number, rule: Extract<TermRule, { is: "generic" }>, depth: number): Term {
+    const type = this.childOf(node, rule.of);
+    const name = this.textOf(type);
+    const given = namedChildren(this.#tree, this.childOf(node, rule.arguments));
+    if (this.#sameTypes.has(name)) return this.termOf(given[0] ?? noNode, depth + 1);
+    if (!this.#containers.has(name)) return this.termOf(type, depth + 1);
+    return { form: "list", of: this.termOf(given.at(-1) ?? noNode, depth + 1), as: name };
   }
 
   #sameTerm(node: number, rule: Extract<TermRule, { is: "same" }>, depth: number): Term {
@@ -411,20 +455,21 @@ export class WrittenTerms {
     return isThrough ? of : { form: "list", of };
   }
 
-  #eitherTerm(node: number, { of, nothing }: Extract<TermRule, { is: "either" }>, depth: number): Term {
-    const parts = of
-      .map((field) => this.childOf(node, field))
-      .filter((part) => part !== noNode && !nothing.includes(this.kindOf(part)))
+  #eitherTerm(node: number, { is, of, nothing }: Extract<TermRule, { is: "either" }>, depth: number): Term {
+    const all = of === undefined ? this.#partsOf(node, is) : of.map((field) => this.childOf(node, field));
+    const terms = all
+      .filter((part) => part !== noNode && !nothing.includes(this.textOf(part)))
+      .slice(0, maxParts)
       .map((part) => this.termOf(part, depth + 1));
-    const [first] = parts;
-    if (first === undefined || parts.some(({ form }) => form === "unknown")) return unknownTerm;
-    return parts.length === 1 ? first : { form: "either", parts };
+    const [first] = terms;
+    if (first === undefined || terms.every(({ form }) => form === "unknown")) return unknownTerm;
+    return terms.length === 1 ? first : { form: "either", parts: terms };
   }
 
   /** The value whose type has the type of an object that is made; noNode for none. */
   #outerOfMade(node: number, { of, within }: Extract<TermRule, { is: "made" }>): number {
     const first = within ? this.#tree.firstNamedChild(node) : noNode;
-    return first === noNode || first === this.childOf(node, of) || this.fieldOf(first) !== "" ? noNode : first;
+    return first === noNode || first === this.#childOr(node, of, "last") || this.fieldOf(first) !== "" ? noNode : first;
   }
 
   #tupleTerm(node: number, { of, names }: Extract<TermRule, { is: "tuple" }>, depth: number): Term {
@@ -439,6 +484,11 @@ export class WrittenTerms {
     }
     const [first] = parts;
     return first === undefined ? unknownTerm : parts.length === 1 ? first : { form: "tuple", parts };
+  }
+
+  /** The number of named children before one. */
+  positionIn(node: number, child: number): number {
+    return namedChildren(this.#tree, node).indexOf(child);
   }
 
   /** The named children with a field, in source order. */
@@ -472,6 +522,15 @@ export class WrittenTerms {
     return this.#rules.accessors.includes(this.kindOf(this.parentOf(name)));
   }
 
+  /** True for a node with a word in it, such as `static`. */
+  hasSign(node: number, sign: string): boolean {
+    const tree = this.#tree;
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (!tree.isNamed(child) && this.textOf(child) === sign) return true;
+    }
+    return false;
+  }
+
   /** True for the name of a type that is embedded, and names a member so. */
   isEmbedded(name: number): boolean {
     const { bases } = this.#rules;
@@ -483,38 +542,50 @@ export class WrittenTerms {
   /** The offset of the type without a name that a name is declared in; 0 for none. */
   ownTypeAround(name: number): number {
     const isOwn = (kind: string) => Object.hasOwn(this.#rules.terms, kind) && this.#rules.terms[kind]?.is === "own";
-    const type = this.around(name, isOwn);
+    const isEnd = (kind: string) =>
+      isOwn(kind) || (Object.hasOwn(this.#rules.declared, kind) && this.#rules.declared[kind]?.bases !== undefined);
+    const end = this.around(this.parentOf(name), isEnd);
+    const type = end !== noNode && isOwn(this.kindOf(end)) ? end : noNode;
     const parent = type === noNode ? noNode : this.parentOf(type);
     if (parent === noNode) return 0;
     const kind = this.kindOf(parent);
     const rule = Object.hasOwn(this.#rules.declared, kind) ? this.#rules.declared[kind] : undefined;
-    const isNamed = rule?.underlying !== undefined && this.fieldOf(type) === rule.underlying;
+    const field = rule?.underlying ?? rule?.alias;
+    const isNamed = field !== undefined && this.fieldOf(type) === field;
     return isNamed ? 0 : this.#tree.start(type);
   }
 
   /** The type of a name by the statement that declares it; undefined if that says nothing. */
   declaredTerm(name: number): DeclaredTerm | undefined {
     const declaring = name === noNode ? undefined : this.declaringNode(name);
-    if (declaring === undefined) return undefined;
-    const found = this.#termIn(declaring.node, declaring.rule, name);
+    if (declaring === undefined) return this.#callbackTerm(name);
+    const found = this.#termIn(declaring.node, declaring.rule, name) ?? this.#callbackTerm(name);
     const hidden = found === undefined ? undefined : this.#typeParametersAround(declaring.node);
     return found === undefined || hidden === undefined || hidden.size === 0
       ? found
       : { ...found, term: withBounds(found.term, hidden), bases: found.bases.map((base) => withBounds(base, hidden)) };
   }
 
+  #callbackTerm(name: number): DeclaredTerm | undefined {
+    const term = callbackTerm(this, name);
+    return term.form === "unknown" ? undefined : { term, as: "value", bases: [] };
+  }
+
   #termIn(node: number, rule: DeclaredRule, name: number): DeclaredTerm | undefined {
     const tree = this.#tree;
     const as = (term: Term, way: DeclaredTerm["as"]): DeclaredTerm => ({ term, as: way, bases: [] });
     const child = (field: string | undefined) => (field === undefined ? noNode : this.childOf(node, field));
-    const position = this.#positionOf(name, node, rule);
+    const pattern = this.#patternAround(name, node, rule);
+    const position = pattern === noNode ? this.#positionOf(name, node, rule) : 0;
     // A name without a type in a part of the statement, such as a parameter in the value.
     if (position < 0 && this.childrenOf(node, rule.names).length > 0) return undefined;
+    const way = (term: Term) => (pattern === noNode ? term : termInPattern(this, term, name, pattern));
     const around = rule.outer_type === undefined ? noNode : this.childOf(this.parentOf(node), rule.outer_type);
     if (rule.says !== undefined) return as({ form: "name", name: rule.says }, "type");
     const direct = around === noNode ? child(rule.type ?? rule.result) : around;
     if (direct !== noNode && !this.#rules.inferred.includes(this.textOf(direct))) {
-      return as(this.termOf(direct), "type");
+      if (pattern === noNode) return as(this.termOf(direct), "type");
+      return as(way(onKnown(this.termOf(direct), (of) => ({ form: "made", of }))), "value");
     }
     if (rule.bases !== undefined) {
       const bases = rule.bases.flatMap((field) => this.#typesIn(child(field)));
@@ -523,7 +594,10 @@ export class WrittenTerms {
     const list = child(rule.list);
     if (list !== noNode) return as({ form: "list", of: this.termOf(list) }, "type");
     const alias = child(rule.alias);
-    if (alias !== noNode) return as(this.termOf(alias), "alias");
+    if (alias !== noNode) {
+      const term = this.termOf(alias);
+      return as(term, term.form === "own" ? "underlying" : "alias");
+    }
     const underlying = child(rule.underlying);
     if (underlying !== noNode) {
       return { term: this.termOf(underlying), as: "underlying", bases: this.#basesIn(underlying) };
@@ -537,17 +611,16 @@ export class WrittenTerms {
     }
     const items = child(rule.items);
     if (items !== noNode && position >= 0) {
-      return as(
-        onKnown(this.termOf(items), (of) => ({ form: position === 0 ? "key" : "item", of })),
-        "value",
-      );
+      if (rule.sign !== undefined && !this.hasSign(node, rule.sign)) return undefined;
+      const form = position === 0 && !rule.item_first ? "key" : "item";
+      return as(way(onKnown(this.termOf(items), (of) => ({ form, of }))), "value");
     }
     const values = child(rule.value);
     if (values !== noNode && position >= 0) {
       const isTerm = this.#ruleOf(values) !== undefined;
       const all = isTerm ? [values] : namedChildren(tree, values);
       const own = all.length === this.#namesIn(node, rule).length ? all[position] : undefined;
-      if (own !== undefined) return as(this.termOf(own), "value");
+      if (own !== undefined) return as(way(this.termOf(own)), "value");
       const [only] = all;
       if (only === undefined || all.length > 1) return undefined;
       return as(
@@ -565,10 +638,20 @@ export class WrittenTerms {
     return undefined;
   }
 
+  /** The pattern that a name is in, if the statement declares what a pattern names; noNode for a name by itself. */
+  #patternAround(name: number, node: number, { names }: DeclaredRule): number {
+    const { patterns } = this.#rules;
+    const start = this.#tree.start(name);
+    const found = this.childrenOf(node, names).find((one) => this.isIn(start, one)) ?? noNode;
+    return found !== noNode && Object.hasOwn(patterns, this.kindOf(found)) ? found : noNode;
+  }
+
   /** The terms of the types in a node, or in a list in it. */
   #typesIn(node: number): readonly Term[] {
     if (node === noNode) return [];
+    const { type_arguments: given } = this.#rules;
     return namedChildren(this.#tree, node)
+      .filter((child) => given === undefined || this.fieldOf(child) !== given)
       .flatMap((child) => (this.#ruleOf(child) === undefined ? this.#typesIn(child) : [this.termOf(child)]))
       .slice(0, maxParts);
   }
@@ -593,18 +676,19 @@ export class WrittenTerms {
   }
 
   #positionOf(name: number, node: number, rule: DeclaredRule): number {
-    return this.#namesIn(node, rule)
-      .map((one) => this.#withoutPattern(one))
-      .findIndex((one) => one === name || this.#tree.start(one) === this.#tree.start(name));
+    return this.#namesIn(node, rule).findIndex(
+      (one) =>
+        one === name ||
+        this.#tree.start(one) === this.#tree.start(name) ||
+        this.#isMemberName(one, name) ||
+        // `x` of `&mut x`: the pattern takes nothing apart.
+        termInPattern(this, valueTerm, name, one) === valueTerm,
+    );
   }
 
-  /** The name that a pattern declares, if it consists of one: `x` of `&mut x`. */
-  #withoutPattern(node: number): number {
-    let name = node;
-    for (let level = 0; level < maxLevels && this.#rules.patterns.includes(this.kindOf(name)); level++) {
-      name = namedChildren(this.#tree, name).at(-1) ?? name;
-    }
-    return name;
+  #isMemberName(node: number, name: number): boolean {
+    const rule = this.#ruleOf(node);
+    return rule?.is === "member" && this.#childOr(node, rule.name, "last") === name;
   }
 
   /** The bases that a written type has in it. */
@@ -679,10 +763,28 @@ export class WrittenTerms {
       const parent = this.parentOf(node);
       if (parent === noNode || tree.start(parent) !== tree.start(name)) return noNode;
       const key = keyOf(literals, this.kindOf(parent));
-      if (key !== undefined) return this.fieldOf(node) === key ? this.parentOf(parent) : noNode;
+      if (key !== undefined) {
+        const literal = this.fieldOf(node) === key ? this.parentOf(parent) : noNode;
+        // A function in the body of a class is no part of a value.
+        return literal !== noNode && this.#rules.bodies.includes(this.kindOf(literal)) ? noNode : literal;
+      }
       node = parent;
     }
     return noNode;
+  }
+
+  /** The node with the value of the key of a pattern: `b` of `{ a: b }`; noNode for other names. */
+  valueOfPatternKey(name: number): number {
+    const parent = this.parentOf(name);
+    const { patterns } = this.#rules;
+    const kind = parent === noNode ? "" : this.kindOf(parent);
+    const rule = Object.hasOwn(patterns, kind) ? patterns[kind] : undefined;
+    return rule?.is === "member" && this.fieldOf(name) === rule.key ? this.childOf(parent, rule.value) : noNode;
+  }
+
+  /** True if the code around a literal may expect a type of it. */
+  isExpected(literal: number, isStrict = false): boolean {
+    return isExpected(this, literal, isStrict);
   }
 
   /** True for the name of a label: of a statement, or of one that goes there. */
@@ -697,7 +799,8 @@ export class WrittenTerms {
     if (literals === undefined) return unknownTerm;
     const own = this.#ruleOf(body);
     // A pattern has its type itself.
-    if (own?.is === "made") return this.termOf(this.childOf(body, own.of));
+    if (own?.is === "made") return this.termOf(this.#childOr(body, own.of, "last"));
+    if (Object.keys(this.#rules.expected).length > 0) return expectedTerm(this, body);
     const parts: ("item" | "key")[] = [];
     let part: "item" | "key" = "item";
     let node = body;
@@ -706,7 +809,7 @@ export class WrittenTerms {
       if (parent === noNode) return unknownTerm;
       const rule = this.#ruleOf(parent);
       if (rule?.is === "made") {
-        let term = this.termOf(this.childOf(parent, rule.of));
+        let term = this.termOf(this.#childOr(parent, rule.of, "last"));
         for (const form of parts.reverse()) term = onKnown(term, (of) => ({ form, of }));
         return term;
       }
@@ -725,6 +828,9 @@ export class WrittenTerms {
 function keyOf({ keys }: NonNullable<TypeRules["literals"]>, kind: string): string | undefined {
   return Object.hasOwn(keys, kind) ? keys[kind] : undefined;
 }
+
+/** The value that a pattern is compared with. */
+const valueTerm: Term = { form: "name", name: "value" };
 
 /** Nodes between a name in an import and its statement. */
 const maxImportDepth = 200;
@@ -746,4 +852,10 @@ function namedChildren(tree: FlatTree, node: number): readonly number[] {
     if (tree.isNamed(child) && (tree.flags[child] ?? 0) < 4) found.push(child);
   }
   return found;
+}
+
+/** The module that the text of a string names; unknown for any other expression. */
+function moduleTerm(text: string): Term {
+  const isPath = /^(["'`])[^'"`\n]+\1$/.test(text);
+  return isPath ? { form: "module", path: text.slice(1, -1) } : unknownTerm;
 }
