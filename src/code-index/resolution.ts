@@ -213,6 +213,8 @@ export type Resolver = {
    * names leaves this out.
    */
   mayUse?(declaration: Declaration, open?: OpenFile): readonly Declaration[];
+  /** True for a name that is a key and the name of a value at once, as of `{ size }`: a rename of one would change the other. */
+  isShorthand?(open: OpenFile, offset: number): boolean;
   /**
    * The functions that have to keep the name of one and are other symbols: the explicit specializations of its template, or the
    * template that it specializes. A language without them leaves this out.

@@ -82,8 +82,13 @@ export function renamePlacesIn(
     for (const one of occurrence.macros ?? []) macros.add(one);
     if (!text.startsWith(oldName, offset)) {
       refusals.push({ path: file.file.path, ...positionOf(offset), reason: "the name is split over two lines here" });
-    } else if (isSure(occurrence) || isOwnRead(file, offset, readers)) edits.add(offset);
-    else {
+    } else if (isSure(occurrence) || isOwnRead(file, offset, readers)) {
+      edits.add(offset);
+      if (file.resolver.isShorthand?.(file, offset) === true) {
+        const reason = `${oldName} is the name of a property and of a variable here: write both, as ${oldName}: ${oldName}, first`;
+        refusals.push({ path: file.file.path, ...positionOf(offset), reason });
+      }
+    } else {
       const kind = textKindAt(tree, offset);
       if (kind === undefined || isNameInString(file, offset, oldName)) possible.set(offset, occurrence.type);
       else mentions.set(offset, kind);

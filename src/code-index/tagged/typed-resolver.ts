@@ -275,6 +275,10 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
       if (types.files !== undefined) return membersDeclaredBy(declaration);
       return open === undefined ? [] : keyedBy(declaration, openNamesOf(open, rules));
     },
+    isShorthand: (open, offset) => {
+      const { terms } = openNamesOf(open, rules);
+      return terms.shorthandAt(terms.nameNodeAt(offset))?.means === "variable";
+    },
     basesOf,
     linearized,
     namesAt,
