@@ -2,6 +2,7 @@
  * The symbols whose references are looked for, with all that finds them. Input: a found symbol and its code; output: the symbol with the
  * members that it overrides, its names from imports, and how it is made.
  */
+import { basename, dirname } from "node:path";
 import type { Code } from "./code.ts";
 import type { Declaration } from "./code-index.ts";
 import type { FoundSymbol } from "./found-symbols.ts";
@@ -30,7 +31,8 @@ export function referencedSymbol(
   asked: ReadonlySet<ReferenceType> = new Set(),
 ): ReferencedSymbol {
   const { madeBy, made } = madeByOf(symbol, code, asked);
-  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, code), madeBy, made };
+  const paths = symbol.places.map(({ path }) => path);
+  return { ...withOverrides(symbol, code), aliases: aliasesOf(symbol.word, paths, code), madeBy, made };
 }
 
 /** Makes a symbol, with the name of answers, of one from outside of the code base: `std::string`, `os.path.join`. */
@@ -38,7 +40,7 @@ export function externalReferenced(name: string, external: string, code: NamedCo
   const word = /[^.:]*$/.exec(external)?.[0] ?? external;
   const symbol = { name, word, places: [], forward: [], constructors: [], isFile: false, external };
   const none = { overridden: [], owners: [], madeBy: { names: [], paths: [] } };
-  return { ...symbol, ...none, aliases: aliasesOf(word, code) };
+  return { ...symbol, ...none, aliases: aliasesOf(word, [], code) };
 }
 
 /** The files whose text has a name of a symbol, in path order, each once. */
@@ -49,10 +51,12 @@ export function filesNaming({ word, aliases, madeBy }: ReferencedSymbol, code: N
 }
 
 /** The names that imports give a word, and imports of these: `mk` of `from .core import make as mk`. */
-function aliasesOf(word: string, code: NamedCode): readonly string[] {
+function aliasesOf(word: string, paths: readonly string[], code: NamedCode): readonly string[] {
   const names = new Set([word]);
   for (const name of names) {
-    for (const path of code.filesWith(name)) {
+    // A file that imports what another one exports by default has the name of that file, and not this word.
+    const others = name === defaultName ? paths.flatMap((path) => wordsOfModule(path)) : [name];
+    for (const path of new Set(others.flatMap((other) => code.filesWith(other)))) {
       for (const imported of code.index.fileAt(path)?.imports ?? []) {
         if (names.size <= maxAliases && isImportOf(name, imported)) names.add(imported.name);
       }
@@ -60,6 +64,16 @@ function aliasesOf(word: string, code: NamedCode): readonly string[] {
   }
   names.delete(word);
   return [...names];
+}
+
+const defaultName = "default";
+
+/** The words by which imports name a file: its own name, and that of its folder. */
+function wordsOfModule(path: string): readonly string[] {
+  const words = [basename(path).replace(/\..*$/, ""), basename(dirname(path))];
+  return [defaultName, ...words.flatMap((word) => word.split(/[^\p{L}\p{M}\p{N}_$]+/u).slice(-1))].filter(
+    (word) => word !== "",
+  );
 }
 
 function isImportOf(word: string, { kind, type }: { readonly kind: string; readonly type: string }): boolean {
