@@ -14,3 +14,5 @@
     (string) @import.path
     .)) @import
   (#eq? @_require "require"))
+
+; inherits: javascript/shared
