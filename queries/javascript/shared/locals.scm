@@ -67,6 +67,10 @@
   name: (identifier) @local.definition.function)
   (#set! definition.function.scope "parent"))
 
+; const x = function y() { };  seen inside of itself
+(function_expression
+  name: (identifier) @local.definition.function)
+
 ; import x, { y, z as w }, * as v from "u";
 (import_clause
   (identifier) @local.definition.import)

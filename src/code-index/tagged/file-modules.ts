@@ -202,6 +202,11 @@ function newSearch(): Search {
   return { left: maxSteps, seen: new Set() };
 }
 
+/** A file as it has itself: what it exports. */
+export function moduleOf(file: IndexedFile): FileModule {
+  return { declaration: moduleDeclaration(file), path: "", target: { file }, of: "" };
+}
+
 export function isOutside({ target }: FileModule): boolean {
   return target !== undefined && "missing" in target && target.missing === "external";
 }

@@ -14,7 +14,7 @@ import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
 import type { DependencyFinder } from "../dependency.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { Candidates } from "./candidates.ts";
-import { FileModules, type Imported, isInner, isOutside } from "./file-modules.ts";
+import { FileModules, type Imported, isInner, isOutside, moduleOf } from "./file-modules.ts";
 import {
   asValue,
   eitherOf,
@@ -431,6 +431,8 @@ export class Types {
       return name === this.#rules.self ? own?.type : this.#baseOf(own?.type);
     }
     const meaning = this.meaningOf(name, place, wanted);
+    const isOfFile = meaning?.by === "builtin" && this.#rules.inner_members?.exports.includes(name);
+    if (isOfFile) return { kind: "file", module: moduleOf(place.file) };
     if (meaning === undefined) return undefined;
     if ("module" in meaning) return this.#moduleType(meaning.module);
     if ("space" in meaning) return { kind: "space", space: meaning.space };
