@@ -96,6 +96,8 @@ export const DeclarationFlag = {
   /** Of Python: a fixture of pytest, and a parameter that one of its name may be passed for. It is the bit of `internal`. */
   fixture: 64,
   friend: 128,
+  /** Of Python: an import below `if __name__ == "__main__":`, which importing its file does not run. It is the bit of `friend`. */
+  ofMain: 128,
   /** @property, @cached_property: calling it is reading it. */
   property: 256,
   /** Of Python. */
@@ -107,8 +109,6 @@ export const DeclarationFlag = {
    * it. It is the bit of `classmethod`: a larger number would take 8 bytes in a segment.
    */
   const: 512,
-  /** Of Python: an import below `if __name__ == "__main__":`, which importing its file does not run. It is the bit of `classmethod`. */
-  ofMain: 512,
   /** It is under `if TYPE_CHECKING:`. */
   typing: 1024,
   /**

@@ -93,13 +93,14 @@ function readLanguage(dir: string, more: readonly string[]): UnlintedLanguage {
 
 /** Adds the rules of types in the file that `types.from` names: languages with alike grammars share them. */
 function withTypesOf(data: unknown, place: { readonly dir: string; readonly folders: readonly string[] }): unknown {
-  const types: unknown = typeof data === "object" && data !== null && "types" in data ? data.types : undefined;
+  if (typeof data !== "object" || data === null || !("types" in data)) return data;
+  const { types }: { readonly types: unknown } = data;
   if (typeof types !== "object" || types === null || !("from" in types)) return data;
   const { from, ...own } = types;
   if (typeof from !== "string") throw new Error("types.from: Expected the path of a file.");
   const file = readLanguageFile(place, from);
   if (file === undefined) throw new Error(`types.from: there is no file '${from}'.`);
-  return { ...Object(data), types: { ...JSON.parse(file.toString()), ...own } };
+  return { ...data, types: { ...JSON.parse(file.toString()), ...own } };
 }
 
 /** Returns a path of keys as code writes it: `symbols.kinds[0].tag`. */

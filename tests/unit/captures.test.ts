@@ -20,7 +20,10 @@ const knownCaptures: Readonly<Record<string, readonly string[]>> = {
     ...["definition.none", "reference.call", "reference.class", "reference.implementation", "reference.module"],
     "reference.type",
   ],
-  "imports.scm": ["import", "import.path", "import.module", "import.name", "import.package", "import.implements"],
+  "imports.scm": [
+    ...["import", "import.path", "import.module", "import.name", "import.package", "import.implements"],
+    ...["binding", "binding.of", "binding.source"],
+  ],
   "locals.scm": [
     ...["local.scope", "local.reference"],
     ...[

@@ -5,9 +5,9 @@ import { declarationsOf, nestedCode } from "../support/deep-code.ts";
 
 const factsOf = (text: string, withLocals = false) => declarationsOf("cpp", text, withLocals);
 
-/** The flags of C++: seven of Python have the bits of others. */
+/** The flags of C++: seven of Python and one of languages as data have the bits of others. */
 const flagNames = Object.entries(DeclarationFlag).filter(
-  ([word]) => !["classmethod", "excluded", "fixture", "async", "typing", "lambda", "ofMain"].includes(word),
+  ([word]) => !["classmethod", "excluded", "fixture", "async", "typing", "lambda", "ofMain", "exported"].includes(word),
 );
 
 /** A fact as `kind qualifier::name: type (least..most) flags`, two spaces for each declaration around it. */

@@ -1,3 +1,8 @@
+/**
+ * The declarations that a name may mean by nothing but the name.
+ *
+ * Input: all declarations, a name and a file; output: the declarations that fit, the nearest first.
+ */
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { wordSet } from "../../base/word-list.ts";

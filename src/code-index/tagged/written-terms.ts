@@ -765,7 +765,7 @@ export class WrittenTerms {
       const key = keyOf(literals, this.kindOf(parent));
       if (key !== undefined) {
         const literal = this.fieldOf(node) === key ? this.parentOf(parent) : noNode;
-        // A function in the body of a class is no part of a value.
+        // A function in the body of a class does not belong to a value.
         return literal !== noNode && this.#rules.bodies.includes(this.kindOf(literal)) ? noNode : literal;
       }
       node = parent;
