@@ -14,14 +14,6 @@ const TermRule = z.discriminatedUnion("is", [
     is: z.literal("same").describe("It has the type of a part of it"),
     of: Field.optional().describe("The field of this part; its only named child by default"),
     or: Field.optional().describe("The field of another part that has this type if the first one tells none"),
-    through: z
-      .string()
-      .default("")
-      .describe("Words with blanks between them: types whose values have the members of their first type argument"),
-    lists: z
-      .string()
-      .default("")
-      .describe("Words with blanks between them: types whose values hold items of their first type argument"),
     signs: z
       .record(z.string(), z.enum(["item"]))
       .default({})
@@ -72,6 +64,7 @@ const TermRule = z.discriminatedUnion("is", [
     is: z.literal("generic").describe("A type with arguments"),
     of: Field.describe("The field with the type"),
     arguments: Field.describe("The field with the arguments"),
+    item: z.enum(["first", "last"]).default("last").describe("The argument that is the type of an item of a container"),
   }),
   z.strictObject({
     is: z.literal("both").describe("Several types, all of whose members it has"),
@@ -337,7 +330,7 @@ export const TypeRules = z.strictObject({
   containers: z
     .string()
     .default("")
-    .describe("Words with blanks between them: builtin types whose last argument is the type of an item"),
+    .describe("Words with blanks between them: types whose values hold items of the type of an argument"),
   tables: z
     .string()
     .default("")
@@ -345,7 +338,7 @@ export const TypeRules = z.strictObject({
   same_types: z
     .string()
     .default("")
-    .describe("Words with blanks between them: builtin types that have the members of their first argument"),
+    .describe("Words with blanks between them: types whose values have the members of their first argument"),
   labels: z
     .array(z.string())
     .default([])

@@ -414,45 +414,27 @@ export class WrittenTerms {
     return parts.reverse();
   }
 
+  /** The term of a type with arguments: one that holds another one is a list of it, and one that has its members is that one. */
   #genericTerm(node: number, rule: Extract<TermRule, { is: "generic" }>, depth: number): Term {
     const type = this.childOf(node, rule.of);
-    const name = this.textOf(type);
-    const given = namedChildren(this.#tree, this.childOf(node, rule.arguments));
+    const path = type === noNode ? undefined : this.#ruleOf(type);
+    const isPath = path?.is === "member" && path.is_path;
+    const name = this.textOf(isPath ? this.#childOr(type, path.name, "last") : type);
+    const holder = this.childOf(node, rule.arguments);
+    const given = namedChildren(this.#tree, holder).filter((one) => !this.#rules.no_names.includes(this.kindOf(one)));
     if (this.#sameTypes.has(name)) return this.termOf(given[0] ?? noNode, depth + 1);
     if (!this.#containers.has(name)) return this.termOf(type, depth + 1);
-    return { form: "list", of: this.termOf(given.at(-1) ?? noNode, depth + 1), as: name };
+    return { form: "list", of: this.termOf(given.at(rule.item === "first" ? 0 : -1) ?? noNode, depth + 1), as: name };
   }
 
-  #sameTerm(node: number, rule: Extract<TermRule, { is: "same" }>, depth: number): Term {
-    const { of, or, signs } = rule;
+  #sameTerm(node: number, { of, or, signs }: Extract<TermRule, { is: "same" }>, depth: number): Term {
     const tree = this.#tree;
     const first = tree.firstChild(node);
     const inner = of === undefined ? tree.firstNamedChild(node) : this.childOf(node, of);
-    const held = this.#heldTerm(node, inner, rule, depth);
-    if (held !== undefined) return held;
     const own = this.termOf(inner, depth + 1);
     const term = own.form === "unknown" && or !== undefined ? this.termOf(this.childOf(node, or), depth + 1) : own;
     const sign = first === noNode || first === inner ? "" : this.textOf(first);
     return Object.hasOwn(signs, sign) ? onKnown(term, (item) => ({ form: "item", of: item })) : term;
-  }
-
-  /** The term of a type that holds another one, or has its members: `Option<Shape>`, `Box<Shape>`. */
-  #heldTerm(
-    node: number,
-    type: number,
-    { through, lists }: Extract<TermRule, { is: "same" }>,
-    depth: number,
-  ): Term | undefined {
-    const name = (through === "" && lists === "") || type === noNode ? "" : (/\w+$/.exec(this.textOf(type))?.[0] ?? "");
-    if (name === "") return undefined;
-    const isThrough = wordSet(through).has(name);
-    if (!isThrough && !wordSet(lists).has(name)) return undefined;
-    const holder = namedChildren(this.#tree, node).at(-1);
-    const types = holder === undefined || holder === type ? [] : namedChildren(this.#tree, holder);
-    const argument = types.find((one) => this.#ruleOf(one) !== undefined);
-    if (argument === undefined) return isThrough ? unknownTerm : undefined;
-    const of = this.termOf(argument, depth + 1);
-    return isThrough ? of : { form: "list", of };
   }
 
   #eitherTerm(node: number, { is, of, nothing }: Extract<TermRule, { is: "either" }>, depth: number): Term {
