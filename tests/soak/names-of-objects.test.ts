@@ -60,9 +60,10 @@ NAME void g(); // NOLINT(NAME)
     "package NAME;\nimport NAME.NAME;\n@NAME class NAME extends NAME.NAME {\n  int NAME;\n  NAME NAME(NAME NAME) { return this.NAME(NAME); }\n}\n",
   "code.rs":
     "use NAME::NAME;\nmod NAME;\nstruct NAME { NAME: i32 }\nimpl NAME { fn NAME(&self) -> NAME { self.NAME() } }\nNAME!(NAME);\n",
-  // A method with the name `constructor` is another thing in these languages.
+  // A method with the name `constructor` is another thing in these languages, and a member of a value without a type is more likely of
+  // the standard library if that has the name: `outside_members` of their rules.
   "code.js":
-    'import { NAME } from "./NAME";\nclass NAME extends NAME {}\nfunction NAME(NAME) { return NAME.NAME(NAME); }\nexport { NAME };\n',
+    'import { NAME } from "./NAME";\nclass NAME extends NAME {}\nfunction NAME(NAME) { return NAME(NAME); }\nexport { NAME };\n',
   "code.ts":
     'import NAME from "NAME";\ninterface NAME<NAME> extends NAME { NAME: NAME }\nfunction NAME(x: NAME): NAME { return x.NAME; }\nexport * from "./NAME";\n',
   "notebook.ipynb": JSON.stringify({
