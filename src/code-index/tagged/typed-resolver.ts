@@ -22,7 +22,7 @@ import type { LateMembers } from "./late-members.ts";
 import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
 import { termIn, termsOfBases, textOfTerm } from "./terms.ts";
 import { membersOfKey, type TypedAnswer, typedRules } from "./typed-rules.ts";
-import { knownOpenNames, openNamesOf, typedUseAt } from "./typed-use.ts";
+import { openNamesOf, typedUseAt } from "./typed-use.ts";
 import { membersAt, Types } from "./types.ts";
 
 /** The most candidates of an answer by only a name. */
@@ -99,7 +99,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
   }
 
   /** The members of types that a key of an object, or a name that takes an object apart, may stand for. */
-  function membersDeclaredBy(declaration: Declaration): readonly Declaration[] {
+  function membersDeclaredBy(declaration: Declaration, open: OpenNames | undefined): readonly Declaration[] {
     const { name, file, type, kind, parent } = declaration;
     if (isOfOwnType(declaration) || (kind === "method" && parent === undefined)) {
       const isTyped = (one: Declaration) => one.parent !== undefined && isClass(one.parent) && !isOfOwnType(one);
@@ -112,12 +112,19 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
         return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
       });
     }
-    const term = type.startsWith("=") ? termIn(type.slice(1)) : undefined;
-    if (term?.form !== "member" || term.name !== name || declaration.scopeEnd === 0) return [];
+    if (declaration.scopeEnd === 0 || bringsNames(declaration)) return [];
     types.startName();
-    const place = { file, open: knownOpenNames(file), offset: declaration.at - 1, declaration };
-    const meaning = types.memberOf(types.typeOf(term.of, place), name);
-    return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
+    const term = type.startsWith("=") ? termIn(type.slice(1)) : undefined;
+    const isMember = term?.form === "member" && term.name === name;
+    const place = { file, open, offset: declaration.at - 1, declaration };
+    const value = isMember ? types.typeOf(term.of, place) : undefined;
+    if (value !== undefined) {
+      const meaning = types.memberOf(value, name);
+      return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
+    }
+    // As a member of a value of unknown type, it may be that of any type.
+    const isKey = open !== undefined && open.terms.shorthandAt(open.terms.nameNodeAt(declaration.at)) !== undefined;
+    return isKey ? types.candidates.membersOf(name, file).slice(0, maxTargets) : [];
   }
 
   function embeddedWith(declaration: Declaration): readonly Declaration[] {
@@ -272,7 +279,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     ...(rules.implicit_interfaces && { implementedBy: (method) => interfaces.implementedBy(method) }),
     mayDeclare,
     mayUse: (declaration, open) => {
-      if (types.files !== undefined) return membersDeclaredBy(declaration);
+      if (types.files !== undefined) return membersDeclaredBy(declaration, open && openNamesOf(open, rules));
       return open === undefined ? [] : keyedBy(declaration, openNamesOf(open, rules));
     },
     isShorthand: (open, offset) => {

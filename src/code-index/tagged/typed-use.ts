@@ -35,11 +35,6 @@ export function openNamesOf({ file, tree, text, locals }: OpenFile, rules: TypeR
   });
 }
 
-/** An open file that has been asked about before. */
-export function knownOpenNames(file: IndexedFile): OpenNames | undefined {
-  return openFiles.get(file);
-}
-
 /** The name at an offset; undefined if there is none. */
 export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): TypedUse | undefined {
   const open = openNamesOf(file, rules);
