@@ -213,6 +213,8 @@ export type Resolver = {
    * names leaves this out.
    */
   mayUse?(declaration: Declaration, open?: OpenFile): readonly Declaration[];
+  /** True if a symbol has all declarations of its name in its scope, so that no other one of the file has to keep its name. */
+  readonly mergesNames?: boolean;
   /** True for a name that is a key and the name of a value at once, as of `{ size }`: a rename of one would change the other. */
   isShorthand?(open: OpenFile, offset: number): boolean;
   /**

@@ -154,6 +154,7 @@ class RenameSearch {
       const resolver = this.#code.resolverOf(declaration.file.language);
       return [...(resolver.specializationsWith?.(declaration) ?? []), ...(resolver.mayDeclare?.(declaration) ?? [])];
     }
+    if (this.#code.resolverOf(declaration.file.language).mergesNames === true) return [];
     const isType = isTypeName(declaration);
     if (!isType && !isVariable(declaration)) return [];
     const { name } = declaration;

@@ -277,6 +277,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
       implementedBy: (method) => (types.late === undefined ? [] : implementedLate(method, types, types.late)),
     }),
     ...(rules.implicit_interfaces && { implementedBy: (method) => interfaces.implementedBy(method) }),
+    ...(rules.merges && { mergesNames: true }),
     mayDeclare,
     mayUse: (declaration, open) => {
       if (types.files !== undefined) return membersDeclaredBy(declaration, open && openNamesOf(open, rules));
