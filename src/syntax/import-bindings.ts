@@ -9,6 +9,7 @@
 import type { Range } from "../base/nested-ranges.ts";
 import type { Copy } from "./copies.ts";
 import type { FlatTree } from "./flat/flat-tree.ts";
+import { maxPathLength } from "./imports.ts";
 import type { Match } from "./matching/match-query.ts";
 import type { Position } from "./positions.ts";
 
@@ -23,9 +24,6 @@ export type ImportBinding = Position &
     readonly of: string;
     readonly isExported: boolean;
   };
-
-/** UTF-16 code units of a path. */
-const maxPathLength = 4_000;
 
 /** The bindings of a file in source order. Offsets are in the whole text. */
 export function importBindingsIn(matches: readonly Match[], copy: Copy, tree: FlatTree): readonly ImportBinding[] {

@@ -23,7 +23,7 @@ export type ImportPath = Position &
   };
 
 /** UTF-16 code units of a path. */
-const maxPathLength = 4_000;
+export const maxPathLength = 4_000;
 
 /** The paths that imports name, in source order. Offsets are in the whole text. */
 export function importPathsIn(matches: readonly Match[], copy: Copy, tree: FlatTree): readonly ImportPath[] {

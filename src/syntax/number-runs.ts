@@ -57,6 +57,9 @@ class Lists {
   readonly #signs: CommentSigns;
   /** Strings over several lines: in one of them, a quote in what looks like a comment may end it. */
   readonly #hasLongStrings: boolean;
+  /** The last offset that was asked about, and whether it is code: a list asks about its start at each comment. */
+  #askedAt = -1;
+  #wasCode = false;
   /** The end of what was searched for comments, and whether one was open there. */
   #readTo = 0;
   #isInComment = false;
@@ -99,6 +102,12 @@ class Lists {
 
   /** True if an offset is surely in no comment, and in no string of one line: its line has no sign of either before it. */
   #isCode(offset: number): boolean {
+    if (offset !== this.#askedAt) this.#wasCode = this.#isCodeNow(offset);
+    this.#askedAt = offset;
+    return this.#wasCode;
+  }
+
+  #isCodeNow(offset: number): boolean {
     const { block, line } = this.#signs;
     const passed = this.#text.slice(this.#readTo, offset);
     this.#readTo = offset;

@@ -140,55 +140,29 @@
 
 ; const { x, y: z } = require("./a.js");
 ((program
-  [
-    (lexical_declaration
-      (variable_declarator
-        name: (object_pattern
-          (shorthand_property_identifier_pattern) @binding @binding.of)
-        value: (call_expression
-          function: (identifier) @_require
-          arguments: (arguments
-            .
-            (string) @binding.source
-            .))))
-    (variable_declaration
-      (variable_declarator
-        name: (object_pattern
-          (shorthand_property_identifier_pattern) @binding @binding.of)
-        value: (call_expression
-          function: (identifier) @_require
-          arguments: (arguments
-            .
-            (string) @binding.source
-            .))))
-  ])
+  (_
+    (variable_declarator
+      name: (object_pattern
+        (shorthand_property_identifier_pattern) @binding @binding.of)
+      value: (call_expression
+        function: (identifier) @_require
+        arguments: (arguments
+          .
+          (string) @binding.source
+          .)))))
   (#eq? @_require "require"))
 
 ((program
-  [
-    (lexical_declaration
-      (variable_declarator
-        name: (object_pattern
-          (pair_pattern
-            key: (property_identifier) @binding.of
-            value: (identifier) @binding))
-        value: (call_expression
-          function: (identifier) @_require
-          arguments: (arguments
-            .
-            (string) @binding.source
-            .))))
-    (variable_declaration
-      (variable_declarator
-        name: (object_pattern
-          (pair_pattern
-            key: (property_identifier) @binding.of
-            value: (identifier) @binding))
-        value: (call_expression
-          function: (identifier) @_require
-          arguments: (arguments
-            .
-            (string) @binding.source
-            .))))
-  ])
+  (_
+    (variable_declarator
+      name: (object_pattern
+        (pair_pattern
+          key: (property_identifier) @binding.of
+          value: (identifier) @binding))
+      value: (call_expression
+        function: (identifier) @_require
+        arguments: (arguments
+          .
+          (string) @binding.source
+          .)))))
   (#eq? @_require "require"))

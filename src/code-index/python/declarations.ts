@@ -556,10 +556,11 @@ class DeclarationPass {
     const source = this.#source;
     const { tree } = source;
     const condition = source.child(node, "condition");
-    const isTyping = /\bTYPE_CHECKING$/.test(source.textOf(condition)) && holds(source, condition) === true;
+    const text = source.textOf(condition);
+    const isTyping = /\bTYPE_CHECKING$/.test(text) && holds(source, condition) === true;
     const next = tree.nexts[source.child(node, "consequence")] ?? 0;
     if (isTyping) this.#typingNext = next;
-    if (mainTest.test(source.textOf(condition))) this.#mainNext = next;
+    if (mainTest.test(text)) this.#mainNext = next;
     const found = excludedBranches(source, node);
     if (found.length > 0) this.#excluded = [...this.#excluded.filter(({ next }) => next > node), ...found];
   }

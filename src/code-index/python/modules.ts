@@ -3,8 +3,8 @@
  * dotted name and the importing file; output: the module of the code base that it means, with others that it may mean.
  */
 import { dirname, join } from "node:path";
-import { bareFact } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "../code-index.ts";
+import { moduleDeclarationOf } from "../module-declaration.ts";
 import { isTestPath } from "../test-path.ts";
 import { standardModules } from "./builtins.ts";
 import type { Projects } from "./project-settings.ts";
@@ -155,7 +155,8 @@ export class Modules {
     const known = this.#declarations.get(file);
     if (known !== undefined) return known;
     const { name } = this.of(file);
-    const made = moduleDeclaration(file, name);
+    const last = file.declarations.reduce((end, declaration) => Math.max(end, declaration.end), 0);
+    const made = moduleDeclarationOf(file, name, last);
     this.#declarations.set(file, made);
     return made;
   }
@@ -368,24 +369,4 @@ function rankOf({ place, module: { file } }: Candidate): number {
 function isRival({ place, shared, module }: Candidate, best: Candidate): boolean {
   if (module.file === undefined || place !== best.place || place === places.around) return false;
   return place !== places.project || shared === best.shared;
-}
-
-function moduleDeclaration(file: IndexedFile, name: string): Declaration {
-  const last = file.declarations.reduce((end, declaration) => Math.max(end, declaration.end), 0);
-  return {
-    name,
-    kind: "namespace",
-    flags: 0,
-    line: 1,
-    column: 1,
-    endLine: 1,
-    at: 0,
-    start: 0,
-    headEnd: 0,
-    end: last,
-    ...bareFact,
-    file,
-    index: -1,
-    parent: undefined,
-  };
 }

@@ -6,10 +6,11 @@
 import { basename } from "node:path";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { pushTo } from "../../base/group-by.ts";
-import { bareFact, DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { TypeRules } from "../../syntax/type-rules.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { type Dependency, type DependencyFinder, filesOf } from "../dependency.ts";
+import { moduleDeclarationOf } from "../module-declaration.ts";
 
 /** A file or a library as an import names it, and the name in it that is meant. */
 export type FileModule = {
@@ -240,22 +241,9 @@ const outermost = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declarat
 
 /** The declaration of a file as a whole. */
 export function moduleDeclaration(file: IndexedFile): Declaration {
-  return getOrInsert(moduleDeclarations, file, () => ({
-    ...bareFact,
-    name: basename(file.path).replace(/\..*$/, ""),
-    kind: "namespace",
-    flags: 0,
-    line: 1,
-    column: 1,
-    endLine: 1,
-    at: 0,
-    start: 0,
-    headEnd: 0,
-    end: 0,
-    file,
-    index: -1,
-    parent: undefined,
-  }));
+  return getOrInsert(moduleDeclarations, file, () =>
+    moduleDeclarationOf(file, basename(file.path).replace(/\..*$/, ""), 0),
+  );
 }
 
 const moduleDeclarations = new WeakMap<IndexedFile, Declaration>();
