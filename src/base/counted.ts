@@ -1,6 +1,9 @@
-/** Returns a number with separators, the same under every locale: `25,814`. */
+/**
+ * Returns a whole number with separators, the same under every locale: `25,814`. toLocaleString loads the data of locales, which takes a
+ * tenth of a short command.
+ */
 export function numberText(value: number): string {
-  return value.toLocaleString("en-US");
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** Returns a number with its noun: `1 file`, `2 files`. */

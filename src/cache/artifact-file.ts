@@ -199,9 +199,16 @@ function segmentsIn(body: Buffer, { segments }: ArtifactHead, refuse: Refuse): A
 }
 
 /** Returns at most so many bytes; undefined if they are more, or none. */
+/** The least size of a piece that zlib takes. */
+const minChunkBytes = 64;
+
 function unpacked(packed: Uint8Array, bytes: number): Uint8Array | undefined {
   try {
-    return brotliDecompressSync(packed, { maxOutputLength: Math.max(1, bytes) });
+    // In one piece: several would be copied together.
+    return brotliDecompressSync(packed, {
+      maxOutputLength: Math.max(1, bytes),
+      chunkSize: Math.max(minChunkBytes, bytes),
+    });
   } catch {
     return undefined;
   }

@@ -82,6 +82,13 @@ export class LoadedSegment {
     return loaded;
   }
 
+  /** The same segment as one that is only in memory: the store that has its file is another one. */
+  asUnwritten(): LoadedSegment {
+    this.#texts = this.texts;
+    this.name = undefined;
+    return this;
+  }
+
   /**
    * A segment that is on disk.
    *
@@ -301,7 +308,7 @@ export class FactStore {
     const areWanted = known.every(({ one, dead }) => one.moved === undefined && dead.size === 0);
     if (areWanted && known.length <= maxSegments) {
       // The newest come first.
-      this.#segments = [...known.map(({ one }) => LoadedSegment.copied(held.take(one))).reverse(), ...this.#segments];
+      this.#segments = [...known.map(({ one }) => held.take(one).asUnwritten()).reverse(), ...this.#segments];
       return;
     }
     for (const group of groupsOf(known, this.#maxMergedBytes)) {

@@ -296,6 +296,13 @@ export class OutlineFacts implements Facts {
     return known ?? this.#options.macros?.lookUpDefines(path);
   }
 
+  hasFacts(path: string): boolean {
+    const { contents } = this.#options;
+    const content = contents.at(path)?.content;
+    if (content === undefined) return false;
+    return this.#placesAt(path).some((place) => contentOf(place) === content && this.#hasNeeds(place));
+  }
+
   async save(callId: number, unscanned: Unscanned): Promise<void> {
     if (!this.#options.isRecorded) return;
     this.#added = [...(await this.#options.save(callId, unscanned)), ...this.#added];

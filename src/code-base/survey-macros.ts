@@ -62,6 +62,8 @@ export type Defines = {
 export type DefinesCache = {
   /** Returns the macros of the file at a path; undefined when the file may have changed. */
   readonly lookUpDefines: (path: string) => Defines | undefined;
+  /** True for a file with facts of its content: it is read again only if other macros count for it. */
+  readonly hasFacts?: (path: string) => boolean;
 };
 
 export const noDefinesCache: DefinesCache = {
@@ -132,7 +134,7 @@ export async function surveyMacros(
       const hasRoom = keptBytes < maxKeptBytes;
       const definesIn = piece.map((path) => ({
         path,
-        keepsBytes: hasRoom && (readNext ?? targets).has(path),
+        keepsBytes: hasRoom && (readNext ?? targets).has(path) && cache.hasFacts?.(path) !== true,
         isNamed: named.paths.has(path),
         isScannedNext: scannedNext.has(path),
         isRecorded: recordsOthers || scannedNext.has(path),
