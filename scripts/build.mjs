@@ -28,6 +28,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
 import { parse as parseYaml } from "yaml";
 import { assemblyModules } from "./assembly-modules.mjs";
+import { recordBuild } from "./build-record.mjs";
 import { GraphvizModule, pictureFiles } from "./picture-files.mjs";
 
 const top = fileURLToPath(new URL("..", import.meta.url));
@@ -109,6 +110,7 @@ for (const [name, contents] of await toolLists()) files.set(name, contents);
 for (const [name, contents] of await reportAssets()) files.set(name, contents);
 files.set("digest.txt", Buffer.from(digestOf(files)));
 if (!isBuilt(files)) replaceDist(files);
+recordBuild(top);
 
 /**
  * The languages below queries/ as src/syntax/languages.ts reads them, with a digest of all of their files.
