@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
+import { copied } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callTool } from "../support/tool-call.ts";
 
@@ -44,9 +45,13 @@ function refusal(patch: string, cwd: string): string {
 
 const pathsIn = (patch: string) => Array.from(patch.matchAll(/^--- a\/(.*)$/gm), ([, path]) => path);
 
+/** Two repositories next to each other, without commits. */
 function folders() {
-  const top = temporaryFolder(code);
-  for (const folder of ["p", "q"]) spawnSync("git", ["init", "-q"], { cwd: join(top, folder) });
+  const top = copied("p and q", () => {
+    const made = temporaryFolder(code);
+    for (const folder of ["p", "q"]) spawnSync("git", ["init", "-q", "--template="], { cwd: join(made, folder) });
+    return made;
+  });
   return { top, cwd: join(top, "p") };
 }
 
@@ -82,7 +87,7 @@ test.each(Object.keys(tools))(
   async (tool) => {
     const lines = "def f(a):\r\n    return a\r\nx = f(1)";
     const cwd = temporaryFolder({ "a.py": lines, "sub/b.py": "from a import f\ny = f(2)\n", "c.py": "y = 1\n" });
-    spawnSync("git", ["init", "-q"], { cwd });
+    spawnSync("git", ["init", "-q", "--template="], { cwd });
     for (const path of tool === "find_pattern" ? ["a.py", "."] : ["a.py"]) {
       const answer = await answerOf(tool, path, cwd, ["--format", "brief"]);
       expect(pathsIn(answer)[0]).toBe("a.py");
@@ -114,7 +119,7 @@ test("paths with characters that a line cannot have are quoted as git quotes the
   const names = ["tab\there.py", "line\nfeed.py", "\u202eleft.py", "a##[b\u007f.py"];
   const plainNames = ['quote".py', "back\\slash.py", " blank .py"];
   const cwd = temporaryFolder(Object.fromEntries([...names, ...plainNames].map((name) => [name, "v = f(4)\n"])));
-  spawnSync("git", ["init", "-q"], { cwd });
+  spawnSync("git", ["init", "-q", "--template="], { cwd });
   const patch = await patchOf("find_pattern", ".", cwd);
   expect(pathsIn(patch)).toEqual(plainNames.sort());
   expect(patch).toContain('--- "a/line\\012feed.py"\n+++ "b/line\\012feed.py"\n');
