@@ -185,7 +185,11 @@ export class SymbolNames {
     const found = this.#rivalsOf(canonical).filter((rival) => rival.name !== "" && !bringsNames(rival));
     const rivals = new Set([canonical, ...found.map((rival) => this.canonicalOf(rival))]);
     const alike = [...rivals].filter(
-      (rival) => rival.name === canonical.name && descriptorKindOf(rival) === kind && this.#prefixOf(rival) === scope,
+      (rival) =>
+        rival.name === canonical.name &&
+        descriptorKindOf(rival) === kind &&
+        this.#mayShareScope(rival, canonical) &&
+        this.#prefixOf(rival) === scope,
     );
     for (const [prefix, group] of this.#groupsOf(alike, scope)) {
       for (const [rank, one] of group.sort(primaryFirst).entries()) {
@@ -219,15 +223,35 @@ export class SymbolNames {
   }
 
   #newPrefixOf(canonical: Declaration): string {
+    const scope = this.#scopeOf(canonical);
+    if ("inFile" in scope) return this.#inFile(scope.inFile, "namespace");
+    if (scope.holder !== undefined) return this.of(scope.holder);
+    return traitsOf(canonical.file.language).isLinked ? symbolStart : this.ofFile(canonical.file);
+  }
+
+  /** The symbol that holds another one, undefined at the top; or the declaration whose scope is known only by names in its file. */
+  #scopeOf(canonical: Declaration): { readonly holder: Declaration | undefined } | { readonly inFile: Declaration } {
     const naming = this.inScope(canonical);
     const holder = holderOf(naming);
     // Its class is not known, or does not declare it: this is known only in its file.
-    if (naming.qualifier !== "") return this.#inFile(naming, "namespace");
-    const isOfFile = !traitsOf(canonical.file.language).isLinked;
+    if (naming.qualifier !== "") return { inFile: naming };
     const isOfNamespace = holder === undefined || holder.kind === "namespace";
-    if (!isOfFile && isOfNamespace && isInternal(canonical)) return this.#inFile(canonical, "namespace");
-    if (holder !== undefined) return this.of(holder);
-    return isOfFile ? this.ofFile(canonical.file) : symbolStart;
+    if (traitsOf(canonical.file.language).isLinked && isOfNamespace && isInternal(canonical)) {
+      return { inFile: canonical };
+    }
+    return { holder: holder && this.canonicalOf(holder) };
+  }
+
+  /**
+   * False if the strings of two symbols cannot begin alike, without a look at the strings: the string of another holder
+   * may need the one that is being made, as in `class A { class B {} }` next to `class B { class A {} }`.
+   */
+  #mayShareScope(a: Declaration, b: Declaration): boolean {
+    const [scope, other] = [this.#scopeOf(a), this.#scopeOf(b)];
+    if ("holder" in scope && "holder" in other) return scope.holder === other.holder;
+    if ("inFile" in scope && "inFile" in other) return true;
+    // With the same names around them, each holder has fewer names around it than the symbol.
+    return this.#inFile(this.inScope(a), "namespace") === this.#inFile(this.inScope(b), "namespace");
   }
 
   /** The start of the string of a symbol whose scope is named as in its file. */

@@ -391,6 +391,28 @@ describe("codegrove index", () => {
     if (!lacksProtoc) expect(decodedByProtoc(bytes)).toContain("documents {");
   });
 
+  test("takes two names that are each in the scope of the other, in all languages", async () => {
+    const folder = temporaryFolder({
+      "a.cpp":
+        "namespace a { namespace b { void f(); } }\nnamespace b { namespace a { void f(); } }\n" +
+        "struct C { struct D {}; };\nstruct D { struct C {}; };\n",
+      "b.py": "class A:\n    class B: pass\nclass B:\n    class A: pass\n",
+      "c.ts": "export const f = { g: 1 };\nexport const g = { f: 2 };\n",
+      "d.go":
+        "package d\ntype E struct{}\nfunc (e Other) F() {}\nfunc (e E) F() {}\ntype F struct{}\nfunc (f F) E() {}\n",
+    });
+    const { index, exitCode } = await writtenIndex(folder, "--scan-languages", "cpp,python,typescript,go");
+    expect(exitCode).toBe(0);
+    expect(problemsOf(index, textsOf(folder, index))).toEqual([]);
+    const symbols = index.documents.flatMap((one) => one.symbols.map(({ symbol }) => shortSymbol(symbol)));
+    expect(symbols.filter((one) => !one.startsWith("local "))).toEqual([
+      ...["`a.cpp`/", "a/", "a/b/", "a/b/f().", "b/", "b/a/", "b/a/f().", "C#", "C#D#", "D#", "D#C#"],
+      ...["`b.py`/", "`b.py`/A#", "`b.py`/A#B#", "`b.py`/B#", "`b.py`/B#A#"],
+      ...["`c.ts`/", "`c.ts`/f.", "`c.ts`/f.g.", "`c.ts`/g.", "`c.ts`/g.f."],
+      ...["`d.go`/", "`d.go`/E#", "`d.go`/Other#F().", "`d.go`/E#F().", "`d.go`/F#", "`d.go`/F#E()."],
+    ]);
+  });
+
   test("has the bytes of an index whatever threads and cache", async () => {
     const folder = temporaryFolder({
       ...shapes,
