@@ -29,6 +29,17 @@ test("each name of a long chain of members takes the same time", async () => {
   }
 });
 
+test("each of many locals of a function takes the same time", async () => {
+  const text = (count: number) => `function f() {\n${many(count, (i) => `const x${i} = 1; x${i};\n`)}}\n`;
+  const timed = (count: number) =>
+    eachFile({ "a.ts": text(count) }, (open) => {
+      for (const { index } of open.text.matchAll(/x\d+/g)) open.resolver.resolve(open, index);
+    });
+  await timed(10);
+  const [short, long] = [await processorMsOf(() => timed(1_000)), await processorMsOf(() => timed(4_000))];
+  expect(long).toBeLessThan(short * 8 + 100);
+});
+
 test("500 specializations with parameters, of as many arguments as a text has, take a bounded time", async () => {
   const special = many(500, (i) => `template <class T, class U> struct A<T, U*, K${i}<T>> { void far(); };\n`);
   const uses = many(

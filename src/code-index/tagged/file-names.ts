@@ -181,4 +181,22 @@ export function keyOfLocal({ name, kind, scopeStart, scopeEnd, least }: Declarat
   return `${scopeStart}:${scopeEnd}:${holder}${name}`;
 }
 
+/**
+ * Returns a function from a local to all declarations of its symbol, as `keyOfLocal` knows them. It groups the locals of a file once, as
+ * long as the file is in memory.
+ */
+export function groupedLocals(): (local: Declaration) => readonly Declaration[] {
+  const groups = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
+  return (local) => {
+    const { file } = local;
+    const ofFile = getOrInsert(groups, file, () =>
+      groupBy(
+        file.declarations.filter(({ scopeEnd }) => scopeEnd > 0),
+        keyOfLocal,
+      ),
+    );
+    return ofFile.get(keyOfLocal(local)) ?? [local];
+  };
+}
+
 const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };

@@ -1,9 +1,7 @@
-import { getOrInsert } from "../../base/get-or-insert.ts";
-import { groupBy } from "../../base/group-by.ts";
-import type { Declaration, IndexedFile } from "../code-index.ts";
+import type { Declaration } from "../code-index.ts";
 import type { Resolution, Resolver, ResolverOptions } from "../resolution.ts";
 import { memberAccess, type SeenName } from "../seen-names.ts";
-import { keyOfLocal } from "./file-names.ts";
+import { groupedLocals } from "./file-names.ts";
 import { rules } from "./rules.ts";
 import { typedResolver } from "./typed-resolver.ts";
 import { useAt } from "./use.ts";
@@ -21,20 +19,10 @@ export function taggedResolver(options: ResolverOptions): Resolver {
   const { index, off = new Set(), dependencies, types } = options;
   if (types !== undefined) return typedResolver(options, types);
   const active = rules.filter(({ id }) => !off.has(id));
-  const symbols = new WeakMap<IndexedFile, ReadonlyMap<string, readonly Declaration[]>>();
+  const localsOf = groupedLocals();
 
   /** A local is one symbol wherever its scope defines it; what tags.scm has is a symbol each time. */
-  function symbolOf(declaration: Declaration): readonly Declaration[] {
-    if (declaration.scopeEnd === 0) return [declaration];
-    const { file } = declaration;
-    const locals = getOrInsert(symbols, file, () =>
-      groupBy(
-        file.declarations.filter(({ scopeEnd }) => scopeEnd > 0),
-        keyOfLocal,
-      ),
-    );
-    return locals.get(keyOfLocal(declaration)) ?? [declaration];
-  }
+  const symbolOf = (declaration: Declaration) => (declaration.scopeEnd > 0 ? localsOf(declaration) : [declaration]);
 
   return {
     resolve: (open, offset) => {

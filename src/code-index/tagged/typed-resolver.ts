@@ -15,7 +15,7 @@ import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions }
 import { maxTargets } from "../resolution.ts";
 import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
 import { bringsNames, isClass, isEmbedded, isFunction, standsForFile } from "../symbol-kind.ts";
-import { keyOfLocal } from "./file-names.ts";
+import { groupedLocals } from "./file-names.ts";
 import { ImplicitInterfaces } from "./implicit-interfaces.ts";
 import type { OpenNames, Type } from "./known-types.ts";
 import type { LateMembers } from "./late-members.ts";
@@ -38,15 +38,13 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
   const active = typedRules.filter(({ id }) => !off.has(id));
   const interfaces = new ImplicitInterfaces(types);
   const resolutions = new KeptResolutions();
+  const localsOf = groupedLocals();
   const separate = rules.separate_names === undefined ? undefined : writtenRegex(rules.separate_names, "u");
 
   /** A local is one symbol wherever its scope declares it, and what files of a package declare for several builds is one. */
   function symbolOf(declaration: Declaration): readonly Declaration[] {
     const { file, kind, name, scopeEnd } = declaration;
-    if (scopeEnd > 0) {
-      const key = keyOfLocal(declaration);
-      return file.declarations.filter((one) => one.scopeEnd > 0 && keyOfLocal(one) === key);
-    }
+    if (scopeEnd > 0) return localsOf(declaration);
     if (standsForFile(declaration)) return [declaration];
     if (rules.merges && !bringsNames(declaration)) {
       const isStatic = (one: Declaration) => (one.flags & DeclarationFlag.static) !== 0;
