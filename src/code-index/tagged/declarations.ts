@@ -2,6 +2,7 @@
  * The declarations of a file whose language is only data: queries tags.scm and locals.scm. Input: a parsed file;
  * output: declaration facts in source order, parents before children.
  */
+
 import { NestedRanges } from "../../base/nested-ranges.ts";
 import { type DeclarationFact, DeclarationFlag, type DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { ImportBinding } from "../../syntax/import-bindings.ts";
@@ -11,6 +12,14 @@ import type { ParsedFile } from "../../syntax/parse.ts";
 import type { PlacedSymbol } from "../../syntax/symbols.ts";
 import { partsOfName } from "../qualified-name.ts";
 import { declaredFlags } from "./declared-flags.ts";
+import {
+  declaredTerm,
+  hasAccessor,
+  hidingStatement,
+  isEmbedded,
+  ownTypeAround,
+  parametersOf,
+} from "./declared-terms.ts";
 import { innerMembersIn } from "./inner-members.ts";
 import { baseSeparator, textOfTerm } from "./terms.ts";
 import { WrittenTerms } from "./written-terms.ts";
@@ -86,16 +95,16 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"], isOutermost: boolean
     fact.kind === "field" || fact.kind === "method"
       ? {
           ...fact,
-          least: terms.ownTypeAround(name),
-          ...(fact.kind === "field" && terms.hasAccessor(name) && { most: 0 }),
-          flags: fact.flags | (terms.isEmbedded(name) ? DeclarationFlag.transparent : 0),
+          least: ownTypeAround(terms, name),
+          ...(fact.kind === "field" && hasAccessor(terms, name) && { most: 0 }),
+          flags: fact.flags | (isEmbedded(terms, name) ? DeclarationFlag.transparent : 0),
         }
       : fact;
   return (written, isOutermost) => {
     if (written.kind === "using_namespace") return written;
     const name = terms.nameNodeAt(written.at);
-    const most = calledKinds.has(written.kind) ? terms.parametersOf(name) : undefined;
-    const hiding = written.kind === "variable" ? terms.hidingStatement(name) : 0;
+    const most = calledKinds.has(written.kind) ? parametersOf(terms, name) : undefined;
+    const hiding = written.kind === "variable" ? hidingStatement(terms, name) : 0;
     const owned = {
       ...withOwner(written, name),
       ...(hiding > 0 && { least: hiding }),
@@ -103,7 +112,7 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"], isOutermost: boolean
     };
     const flags = declaredFlags(terms, name, isOutermost && !memberKinds.has(owned.kind));
     const fact = flags === 0 ? owned : { ...owned, flags: owned.flags | flags };
-    const declared = terms.declaredTerm(name);
+    const declared = declaredTerm(terms, name);
     if (declared === undefined) return fact;
     const { term, as, bases } = declared;
     // A function without a name of its own is known by its result.

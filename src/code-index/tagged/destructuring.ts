@@ -1,12 +1,12 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
-import type { TermTree } from "./term-tree.ts";
 import { type Term, unknownTerm } from "./terms.ts";
+import type { WrittenTerms } from "./written-terms.ts";
 
 /** Patterns in each other. */
 const maxDepth = 40;
 
 /** The term of a name in a pattern that takes a value apart: `let { a: [b] } = value` has `value.a[]` for b. */
-export function termInPattern(terms: TermTree, value: Term, name: number, pattern: number): Term {
+export function termInPattern(terms: WrittenTerms, value: Term, name: number, pattern: number): Term {
   const { patterns } = terms.rules;
   const steps: ((of: Term) => Term)[] = [];
   for (let node = name, level = 0; node !== pattern; level++) {

@@ -4,14 +4,14 @@
  * `expected` and `callbacks` of a language; output: a term, unknown if nothing says the type.
  */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
-import type { TermTree } from "./term-tree.ts";
 import { onKnown, type Term, unknownTerm } from "./terms.ts";
+import type { WrittenTerms } from "./written-terms.ts";
 
 /** Values in each other. */
 const maxDepth = 40;
 
 /** The term of the value that the code around a node expects there. */
-export function expectedTerm(terms: TermTree, node: number, depth = 0): Term {
+export function expectedTerm(terms: WrittenTerms, node: number, depth = 0): Term {
   const { expected } = terms.rules;
   const parent = terms.parentOf(node);
   if (parent === noNode || depth > maxDepth) return unknownTerm;
@@ -51,7 +51,7 @@ export function expectedTerm(terms: TermTree, node: number, depth = 0): Term {
  *
  * @param isStrict true also for the arguments of calls in a language without declared types
  */
-export function isExpected(terms: TermTree, node: number, isStrict: boolean, depth = 0): boolean {
+export function isExpected(terms: WrittenTerms, node: number, isStrict: boolean, depth = 0): boolean {
   const { expected, results } = terms.rules;
   const parent = terms.parentOf(node);
   if (parent === noNode || depth > maxDepth) return false;
@@ -83,7 +83,7 @@ export function isExpected(terms: TermTree, node: number, isStrict: boolean, dep
 }
 
 /** The term of what a function gives: by its written result, or by the type that the code around it expects. */
-function expectedResult(terms: TermTree, node: number, depth: number): Term {
+function expectedResult(terms: WrittenTerms, node: number, depth: number): Term {
   const { results } = terms.rules;
   const kind = terms.kindOf(node);
   const rule = Object.hasOwn(results, kind) ? results[kind] : undefined;
@@ -96,17 +96,17 @@ function expectedResult(terms: TermTree, node: number, depth: number): Term {
   return isAsync ? onKnown(result, (of) => ({ form: "item", of })) : result;
 }
 
-function isFunction(terms: TermTree, kind: string): boolean {
+function isFunction(terms: WrittenTerms, kind: string): boolean {
   return terms.rules.functions.includes(kind);
 }
 
 /** A value of a written type. */
-function valueOfType(terms: TermTree, type: number): Term {
+function valueOfType(terms: WrittenTerms, type: number): Term {
   return type === noNode ? unknownTerm : onKnown(terms.termOf(type), (of) => ({ form: "made", of }));
 }
 
 /** The term of a parameter of a function without a name that a method of a list is given: an item of the list. */
-export function callbackTerm(terms: TermTree, name: number): Term {
+export function callbackTerm(terms: WrittenTerms, name: number): Term {
   const { callbacks } = terms.rules;
   if (callbacks === undefined) return unknownTerm;
   let node = name;

@@ -3,7 +3,11 @@
  * `this.size = 1` and `Shape.count = 0`. Input: a flat tree, and the rules `inner_members` of a language; output: a name with
  * what holds it. Keys in functions are known only in an open file.
  */
+
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
+import { ownTypeAround } from "./declared-terms.ts";
+import { isExpected } from "./expected-terms.ts";
+import { literalOfKey } from "./literal-keys.ts";
 import { ownObjectAround } from "./own-object.ts";
 import type { WrittenTerms } from "./written-terms.ts";
 
@@ -51,10 +55,10 @@ function keyOf(terms: WrittenTerms, node: number, name: number, withLocals: bool
   const inFunction = terms.around(node, (kind) => functions.includes(kind));
   if (inFunction !== noNode && !withLocals) return undefined;
   if (!/^[\p{L}_$]/u.test(terms.textOf(name))) return undefined;
-  const least = terms.ownTypeAround(name);
+  const least = ownTypeAround(terms, name);
   // The key of an object that has to be of a type names a member of this type.
-  const literal = terms.literalOfKey(name);
-  if (least === 0 || (literal !== noNode && terms.isExpected(literal))) return undefined;
+  const literal = literalOfKey(terms, name);
+  if (least === 0 || (literal !== noNode && isExpected(terms, literal, false))) return undefined;
   const kind = terms.kindOf(node) === terms.rules.inner_members?.method ? "method" : "field";
   return { name, node, kind, least, holder: -1, qualifier: "", isExported: false, inFunction };
 }

@@ -207,3 +207,8 @@ function nearestTo(file: IndexedFile, found: readonly Declaration[]): readonly D
 
 /** Copies of a type in a code base. */
 const maxCopies = 1_000;
+
+/** True for a module that is not in the code base. */
+export function isFromOutside({ target }: Module): boolean {
+  return target !== undefined && "missing" in target && target.missing === "external";
+}

@@ -1,5 +1,5 @@
 import { noNode } from "../../syntax/flat/flat-tree.ts";
-import type { TermTree } from "./term-tree.ts";
+import type { WrittenTerms } from "./written-terms.ts";
 
 /** The code around a place that says which object `this` is there. */
 export type OwnObject =
@@ -11,7 +11,7 @@ export type OwnObject =
   | { readonly kind: "function"; readonly name: number };
 
 /** The nearest code that says which object is meant; undefined if only the caller knows that. */
-export function ownObjectAround(terms: TermTree, offset: number): OwnObject | undefined {
+export function ownObjectAround(terms: WrittenTerms, offset: number): OwnObject | undefined {
   const { own_objects: rules, bodies, static_sign: sign } = terms.rules;
   if (rules === undefined) return undefined;
   let node = terms.nameNodeAt(offset);

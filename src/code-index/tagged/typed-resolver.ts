@@ -15,15 +15,18 @@ import type { Base, KnownType, OpenFile, Resolution, Resolver, ResolverOptions }
 import { maxTargets } from "../resolution.ts";
 import { memberAccess, type SeenName, type SeenNames } from "../seen-names.ts";
 import { bringsNames, isClass, isEmbedded, isFunction, standsForFile } from "../symbol-kind.ts";
+import { declaringNode } from "./declared-terms.ts";
 import { groupedLocals } from "./file-names.ts";
 import { ImplicitInterfaces } from "./implicit-interfaces.ts";
 import type { OpenNames, Type } from "./known-types.ts";
 import type { LateMembers } from "./late-members.ts";
+import { literalOfKey, shorthandAt } from "./literal-keys.ts";
 import { isMember, isOfOwnType, packageOf } from "./named-declarations.ts";
 import { termIn, termsOfBases, textOfTerm } from "./terms.ts";
+import { membersAt } from "./type-members.ts";
 import { membersOfKey, type TypedAnswer, typedRules } from "./typed-rules.ts";
 import { openNamesOf, typedUseAt } from "./typed-use.ts";
-import { membersAt, Types } from "./types.ts";
+import { Types } from "./types.ts";
 
 /** The most candidates of an answer by only a name. */
 const maxCandidates = 6;
@@ -121,7 +124,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
       return meaning !== undefined && "declarations" in meaning ? meaning.declarations : [];
     }
     // As a member of a value of unknown type, it may be that of any type.
-    const isKey = open !== undefined && open.terms.shorthandAt(open.terms.nameNodeAt(declaration.at)) !== undefined;
+    const isKey = open !== undefined && shorthandAt(open.terms, open.terms.nameNodeAt(declaration.at)) !== undefined;
     return isKey ? types.candidates.membersOf(name, file).slice(0, maxTargets) : [];
   }
 
@@ -154,7 +157,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
   function keyedBy(local: Declaration, open: OpenNames): readonly Declaration[] {
     if (local.kind !== "variable" || local.scopeEnd === 0) return [];
     const { terms } = open;
-    const literal = terms.literalOfKey(terms.nameNodeAt(local.at));
+    const literal = literalOfKey(terms, terms.nameNodeAt(local.at));
     if (literal === noNode) return [];
     types.startName();
     const place = { file: open.file, open, offset: local.at };
@@ -249,7 +252,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
   function typeOf(open: OpenFile, declaration: Declaration): KnownType | undefined {
     const { terms } = openNamesOf(open, rules);
     const node = terms.nameNodeAt(declaration.at);
-    const declared = declaration.file === open.file ? terms.declaringNode(node) : undefined;
+    const declared = declaration.file === open.file ? declaringNode(terms, node) : undefined;
     if (declared === undefined) return undefined;
     const { rule, node: statement } = declared;
     const field = rule.type ?? rule.list ?? rule.result;
@@ -283,7 +286,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     },
     isShorthand: (open, offset) => {
       const { terms } = openNamesOf(open, rules);
-      return terms.shorthandAt(terms.nameNodeAt(offset))?.means === "variable";
+      return shorthandAt(terms, terms.nameNodeAt(offset))?.means === "variable";
     },
     basesOf,
     linearized,

@@ -2,18 +2,24 @@
  * The rules of name resolution for languages whose rules of types are data. Input: the use of a name; output:
  * declarations, or a name from outside, with a confidence; the first rule that answers decides.
  */
+
 import { dirname } from "node:path";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { Declaration } from "../code-index.ts";
 import { filesOf } from "../dependency.ts";
 import type { Confidence } from "../resolution.ts";
 import { bringsNames, isEmbedded } from "../symbol-kind.ts";
+import { declaredTerm } from "./declared-terms.ts";
+import { isExpected } from "./expected-terms.ts";
 import { type FileModule, type Imported, isInner, isOutside, moduleDeclaration } from "./file-modules.ts";
 import type { MemberMeaning, OpenNames, TermPlace } from "./known-types.ts";
+import { literalOfKey, literalTerm, shorthandAt, valueOfPatternKey } from "./literal-keys.ts";
 import type { ModuleNames } from "./module-names.ts";
+import { isFromOutside } from "./modules.ts";
+import { dottedTo, isCalledToken, isLabel, ownerTerm, pathInImport, tokensBefore, valueOfCase } from "./name-place.ts";
 import type { Term } from "./terms.ts";
 import type { TypedUse } from "./typed-use.ts";
-import { isFromOutside, type Types } from "./types.ts";
+import type { Types } from "./types.ts";
 import type { Wanted } from "./wanted.ts";
 import { pathSign } from "./written-terms.ts";
 
@@ -60,23 +66,23 @@ export const typedRules: readonly TypedRule[] = [
 /** The name of a declaration: of one that declares a name of its scope again, the first one. */
 function byDeclaration({ open, node, place }: TypedUse, types: Types): TypedAnswer | undefined {
   const own = open.names.declarationAt(place.offset);
-  if (types.files !== undefined && open.terms.literalOfKey(node) !== noNode) return undefined;
+  if (types.files !== undefined && literalOfKey(open.terms, node) !== noNode) return undefined;
   if (own === undefined || bringsNames(own) || isEmbedded(own)) return undefined;
   return { declarations: [own.scopeEnd > 0 ? open.names.firstInScope(own) : own], confidence: "exact" };
 }
 
 /** A label, which is apart from other names. */
 function byLabel({ open, node, name, place }: TypedUse): TypedAnswer | undefined {
-  if (!open.terms.isLabel(node)) return undefined;
+  if (!isLabel(open.terms, node)) return undefined;
   const declarations = open.names.labelsNamed(name, place.offset);
   return { declarations, confidence: declarations.length === 1 ? "exact" : "name" };
 }
 
 /** The key of a pattern that takes a value apart: a member of that value. */
 function byPatternKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
-  const value = open.terms.valueOfPatternKey(node);
+  const value = valueOfPatternKey(open.terms, node);
   if (value === noNode) return undefined;
-  const term = open.terms.declaredTerm(value)?.term;
+  const term = declaredTerm(open.terms, value)?.term;
   const meaning = term?.form === "member" ? types.memberOf(types.typeOf(term.of, place), name) : undefined;
   const members = types.candidates.membersOf(name, place.file);
   return answerOf(meaning, "likely", name, types) ?? { declarations: members, confidence: "name" };
@@ -84,7 +90,7 @@ function byPatternKey({ open, node, name, place }: TypedUse, types: Types): Type
 
 /** The key of a value whose type has members. */
 function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer | undefined {
-  const literal = open.terms.literalOfKey(node);
+  const literal = literalOfKey(open.terms, node);
   if (literal === noNode) return undefined;
   if (types.files !== undefined) return byObjectKey({ open, name, place }, literal, types);
   const members = membersOfKey(open, literal, name, place, types);
@@ -97,7 +103,7 @@ function byKey({ open, node, name, place }: TypedUse, types: Types): TypedAnswer
 
 /** A name that is a variable and the key of a value at once: `Shape { size }`. */
 function byShorthand({ open, node, name, place, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
-  const shorthand = open.terms.shorthandAt(node);
+  const shorthand = shorthandAt(open.terms, node);
   if (shorthand === undefined) return undefined;
   const members = membersOfKey(open, shorthand.literal, name, place, types);
   const own = members !== "unknown" && members !== undefined && "declarations" in members ? members.declarations : [];
@@ -118,7 +124,7 @@ export function membersOfKey(
   place: TermPlace,
   types: Types,
 ): MemberMeaning | "unknown" | undefined {
-  const term = open.terms.literalTerm(literal);
+  const term = literalTerm(open.terms, literal);
   const variant = types.variantOf(term, place);
   const ofVariant = variant && types.declarations.membersOf(variant, name);
   if (ofVariant !== undefined && ofVariant.length > 0) return { declarations: ofVariant };
@@ -136,7 +142,7 @@ function byObjectKey(
   literal: number,
   types: Types,
 ): TypedAnswer | undefined {
-  const type = types.typeOf(open.terms.literalTerm(literal), place);
+  const type = types.typeOf(literalTerm(open.terms, literal), place);
   const declared = open.names.declarationAt(place.offset);
   const own = declared === undefined ? [] : [declared];
   const meaning = types.memberOf(type, name, { sort: "any" });
@@ -144,7 +150,7 @@ function byObjectKey(
     if (!meaning.isOneOf) return { declarations: meaning.declarations, confidence: "likely" };
     return { declarations: [...meaning.declarations, ...own], confidence: "name" };
   }
-  if (type === undefined && !open.terms.isExpected(literal, true)) return { declarations: own, confidence: "exact" };
+  if (type === undefined && !isExpected(open.terms, literal, true)) return { declarations: own, confidence: "exact" };
   const members = types.candidates.membersOf(name, place.file);
   if (meaning !== undefined && "external" in meaning && members.length === own.length) {
     return { declarations: [], confidence: "external", external: meaning.external };
@@ -168,7 +174,7 @@ function byImportName({ open, node, place, wanted }: TypedUse, types: Types): Ty
   );
   if (statement === undefined) return undefined;
   const path = statement.name.replace(/\s/g, "");
-  const parts = terms.dottedTo(node);
+  const parts = dottedTo(terms, node);
   const whole = types.atPath(path.split("."), open.file, { sort: "any" });
   if (whole !== undefined && "external" in whole) {
     return { declarations: [], confidence: "external", external: parts.join(".") };
@@ -183,7 +189,7 @@ function byUsedName(
   { open, node, place }: Pick<TypedUse, "open" | "node" | "place">,
   { tree }: ModuleNames,
 ): TypedAnswer | undefined {
-  const path = open.terms.pathInImport(node);
+  const path = pathInImport(open.terms, node);
   if (path === undefined) return undefined;
   const found = tree.atPath(path, tree.spaceAt(place.file, place.offset), "any");
   if (found === undefined) return { declarations: [], confidence: "name" };
@@ -201,7 +207,7 @@ const maxParts = 20;
 
 /** The name of a case that is a member of the type of the value. */
 function byCase({ open, node, name, place, owner }: TypedUse, types: Types): TypedAnswer | undefined {
-  const value = owner === noNode ? open.terms.valueOfCase(node) : noNode;
+  const value = owner === noNode ? valueOfCase(open.terms, node) : noNode;
   if (value === noNode) return undefined;
   return answerOf(types.memberOf(types.typeOf(open.terms.termOf(value), place), name), "likely", name, types);
 }
@@ -209,7 +215,7 @@ function byCase({ open, node, name, place, owner }: TypedUse, types: Types): Typ
 /** A member of a value whose type is known, of a type or of a package. */
 function byMember({ open, node, name, place, owner, wanted }: TypedUse, types: Types): TypedAnswer | undefined {
   if (owner === noNode) return byTokens({ open, name, place, node }, types);
-  const term = open.terms.ownerTerm(node, owner);
+  const term = ownerTerm(open.terms, node, owner);
   const type = types.typeOf(term, place);
   const path = type === undefined ? types.atTerm({ form: "member", of: term, name }, place) : undefined;
   if (path !== undefined) return answerOf(path, "exact", name, types);
@@ -231,7 +237,7 @@ function byTokens(
   { open, node, name, place }: Pick<TypedUse, "open" | "node" | "name" | "place">,
   types: Types,
 ): TypedAnswer | undefined {
-  const before = open.terms.tokensBefore(node) ?? "";
+  const before = tokensBefore(open.terms, node) ?? "";
   const [, chain, sign] = /((?:[\w]+\s*(?:\.|::)\s*)*[\w]+)\s*(\.|::)\s*$/.exec(before) ?? [];
   if (chain === undefined) {
     if (!/[.?)\]}]\s*\.\s*$/.test(before)) return undefined;
@@ -243,7 +249,7 @@ function byTokens(
   const [first = "", ...others] = parts;
   const start: Term = { form: "name", name: chain.includes("::") || isPath ? pathSign + first : first };
   const term = others.reduce<Term>((of, part) => ({ form: "member", of, name: part }), start);
-  const called = open.terms.isCalledToken(node);
+  const called = isCalledToken(open.terms, node);
   const wanted: Wanted = { sort: isPath ? "any" : called ? "function" : "value" };
   const meaning = types.memberOf(types.typeOf(term, place), name, wanted);
   if (meaning !== undefined && "declarations" in meaning)
@@ -276,7 +282,7 @@ function bySort(
 ): TypedAnswer | undefined {
   const meaning = owner === noNode ? types.meaningOf(name, place, wanted) : undefined;
   // In the arguments of a macro, its own statements may hide what is around it.
-  const confidence = open.terms.tokensBefore(node) === undefined ? "exact" : "likely";
+  const confidence = tokensBefore(open.terms, node) === undefined ? "exact" : "likely";
   return meaning?.by === by ? { declarations: meaning.declarations, confidence } : undefined;
 }
 

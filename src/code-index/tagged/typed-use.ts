@@ -5,6 +5,7 @@ import type { IndexedFile } from "../code-index.ts";
 import type { OpenFile } from "../resolution.ts";
 import { FileNames } from "./file-names.ts";
 import type { OpenNames, TermPlace } from "./known-types.ts";
+import { argumentsOf, isAbsolute, ownerOf, sortOf } from "./name-place.ts";
 import type { Wanted } from "./wanted.ts";
 import { WrittenTerms } from "./written-terms.ts";
 
@@ -46,6 +47,6 @@ export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): Ty
   const attribute = attributes.length > 0 ? terms.around(node, (kind) => attributes.includes(kind), maxLevels) : noNode;
   if (attribute !== noNode && !/^#!?\[\s*derive\b/.test(terms.textOf(attribute))) return undefined;
   const place = { file: open.file, open, offset };
-  const wanted = { sort: terms.sortOf(node), count: terms.argumentsOf(node), isAbsolute: terms.isAbsolute(node) };
-  return { open, node, name: terms.textOf(node), place, owner: terms.ownerOf(node), wanted };
+  const wanted = { sort: sortOf(terms, node), count: argumentsOf(terms, node), isAbsolute: isAbsolute(terms, node) };
+  return { open, node, name: terms.textOf(node), place, owner: ownerOf(terms, node), wanted };
 }
