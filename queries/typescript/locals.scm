@@ -2,8 +2,15 @@
 
 ; Scopes
 [
+  (abstract_class_declaration)
+  (abstract_method_signature)
+  (call_signature)
+  (class)
   (class_declaration)
+  (construct_signature)
+  (constructor_type)
   (function_signature)
+  (function_type)
   (interface_declaration)
   (method_signature)
   (type_alias_declaration)
