@@ -229,7 +229,7 @@ export type Resolver = {
   embeddedWith?(declaration: Declaration): readonly Declaration[];
   /** The uses and declarations that rules do not find and that have the name of a declaration; undefined for none. */
   notFollowed?(declaration: Declaration): string | undefined;
-  /** True if the parts of an import are names that `resolve` knows. */
+  /** True if the names in an import, other than the path of a file, are names that `resolve` knows. */
   readonly namesImports?: boolean;
   /**
    * The methods of interfaces that a method may implement, since its type does not name what it implements. A language whose types

@@ -49,13 +49,14 @@ function symbolsInFile(code: Code, file: ResolvedFile, { symbol, line, column }:
   const end = file.text.indexOf("\n", start);
   const text = file.text.slice(start, end < 0 ? undefined : end);
   const include = file.file.declarations.find((found) => found.kind === "include" && found.line === line);
-  const isPartOfName = column !== undefined && file.resolver.namesImports === true;
-  if (include !== undefined && !isPartOfName && (symbol === undefined || text.includes(symbol))) {
-    return filesOfInclude(include, file.index, code);
-  }
   const words = wordsOfLine(text);
   const names = namesAmong(words, file, start);
   const isNamed = names.some(({ word, column: at }) => at <= (column ?? 0) && (column ?? 0) < at + word.length);
+  const isMeantByName = column === undefined ? names.some(({ word }) => word === symbol) : isNamed;
+  const isNameOfImport = isMeantByName && file.resolver.namesImports === true;
+  if (include !== undefined && !isNameOfImport && (symbol === undefined || text.includes(symbol))) {
+    return filesOfInclude(include, file.index, code);
+  }
   const operator =
     symbol === undefined && column !== undefined && !isNamed
       ? operatorAt(file, start + column - 1, start, start + text.length)

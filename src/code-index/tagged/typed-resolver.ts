@@ -272,7 +272,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     symbolOf,
     embeddedWith,
     notFollowed: ({ kind }) => (Object.hasOwn(rules.not_followed, kind) ? rules.not_followed[kind] : undefined),
-    namesImports: rules.import_nodes.length > 0,
+    namesImports: rules.import_nodes.length > 0 || rules.exports !== undefined,
     ...(types.late !== undefined && {
       implementersIn: (file, name) => types.late?.implementersIn(file, name) ?? [],
       implementedBy: (method) => (types.late === undefined ? [] : implementedLate(method, types, types.late)),
