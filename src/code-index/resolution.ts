@@ -229,6 +229,8 @@ export type Resolver = {
   embeddedWith?(declaration: Declaration): readonly Declaration[];
   /** The uses and declarations that rules do not find and that have the name of a declaration; undefined for none. */
   notFollowed?(declaration: Declaration): string | undefined;
+  /** True for a member that replaces one of any kind in the bases of its class, if the traits of the language do not say so. */
+  replacesMembers?(member: Declaration): boolean;
   /** True if the names in an import, other than the path of a file, are names that `resolve` knows. */
   readonly namesImports?: boolean;
   /**

@@ -389,6 +389,12 @@ export const TypeRules = z.strictObject({
     .describe(
       "Kind of declaration → the uses and declarations of the same name that no rule finds, which a rename names",
     ),
+  replacing_names: z
+    .string()
+    .optional()
+    .describe(
+      "A regular expression of names of members that replace one of any kind in the bases of their class, so that a rename takes all of them",
+    ),
   implicit_interfaces: z
     .boolean()
     .default(false)

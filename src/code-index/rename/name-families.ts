@@ -16,6 +16,7 @@ import { declarationsOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
 import { placesOfWord } from "../word-places.ts";
 import type { Refusal } from "./refusal.ts";
+import { replacesMembers } from "./replacing-members.ts";
 import { BaseSearch } from "./resolved-bases.ts";
 
 /** The families of names of a code base. */
@@ -64,8 +65,11 @@ export class NameFamilies {
       return given === undefined ? await this.#parametersLike(declaration, parent) : [given];
     }
     if (!isClass(parent) || !mayBeMember(declaration)) return [];
-    if (replacesMembers(declaration)) return await this.#membersLike(declaration, parent);
-    return isFunction(declaration) ? [...this.#overriding(declaration), ...(await this.#inFunctions(declaration))] : [];
+    const like = replacesMembers(declaration, this.#code) ? await this.#membersLike(declaration, parent) : [];
+    // By the traits of a language all members of a name are alike; by its resolver a function is also one of objects without a class.
+    if (!isFunction(declaration) || traitsOf(declaration.file.language).replacingNames?.test(declaration.name))
+      return like;
+    return [...like, ...this.#overriding(declaration), ...(await this.#inFunctions(declaration))];
   }
 
   /** The members that a function overrides, and the ones that override it, as the files of their classes see them. */
@@ -117,7 +121,9 @@ export class NameFamilies {
         }
       }
     }
-    const others = this.#code.index.named(name).filter((other) => other.parent !== undefined && mayBeMember(other));
+    const others = this.#code.index
+      .named(name)
+      .filter((other) => other.parent !== undefined && this.#mayReplace(other));
     for (const other of others) {
       const { parent } = other;
       if (parent === undefined || !isClass(parent) || keys.has(keyOfPlace(placeOf(parent)))) continue;
@@ -127,7 +133,11 @@ export class NameFamilies {
     }
     return [...family]
       .flatMap(childrenOf)
-      .filter((other) => other.name === name && other !== member && mayBeMember(other));
+      .filter((other) => other.name === name && other !== member && this.#mayReplace(other));
+  }
+
+  #mayReplace(member: Declaration): boolean {
+    return mayBeMember(member) && replacesMembers(member, this.#code);
   }
 
   /** True for a class that reads a member of its own object which neither it nor a base of it can have. */
@@ -226,11 +236,6 @@ export class NameFamilies {
 
 /** UTF-16 code units before a name that tell whether it is a member of the own object. */
 const maxBefore = 100;
-
-/** True for a member that replaces one of any kind in the bases of its class. */
-export function replacesMembers({ file, name }: Declaration): boolean {
-  return traitsOf(file.language).replacingNames?.test(name) ?? false;
-}
 
 /** True for a method that gets the arguments of a call of its class. */
 function isMaker(declaration: Declaration): boolean {

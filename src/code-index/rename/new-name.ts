@@ -11,8 +11,8 @@ import { placeOf } from "../places.ts";
 import { containerNameOf, qualifiedNameOf } from "../qualified-name.ts";
 import { isClass, isFunction, isOfMacros, takeTheSame } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
-import { replacesMembers } from "./name-families.ts";
 import type { Refusal } from "./refusal.ts";
+import { replacesMembers } from "./replacing-members.ts";
 import { BaseSearch } from "./resolved-bases.ts";
 
 const identifier = /^[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
@@ -54,7 +54,7 @@ function reasonOf(other: Declaration, declaration: Declaration, code: Code, base
   if (bases.derives(holder, otherHolder) !== false) return "is declared in a base class";
   // A member that overrides nothing hides the one of the base: the check finds uses that would mean it.
   const mayOverride = isFunction(declaration) && isFunction(other) && takeTheSame(other, declaration);
-  if ((mayOverride || replacesMembers(declaration)) && bases.derives(otherHolder, holder) !== false)
+  if ((mayOverride || replacesMembers(declaration, code)) && bases.derives(otherHolder, holder) !== false)
     return "is declared in a derived class";
   return undefined;
 }

@@ -14,8 +14,9 @@ import { referencedSymbol } from "../referenced-symbol.ts";
 import { bringsNames, isClass, isConstructor, isDestructor, isFunction } from "../symbol-kind.ts";
 import { declarationsOf, symbolOf } from "../symbols-of.ts";
 import { traitsOf } from "../traits-of.ts";
-import { NameFamilies, replacesMembers } from "./name-families.ts";
+import { NameFamilies } from "./name-families.ts";
 import type { Refusal } from "./refusal.ts";
+import { replacesMembers } from "./replacing-members.ts";
 
 /** The symbols that are renamed together. */
 export type RenamedSymbols = {
@@ -178,7 +179,7 @@ class RenameSearch {
     for (const symbol of this.#symbols.values()) {
       for (const member of declarationsAt(symbol.places, this.#code)) {
         const { parent } = member;
-        const mayReplace = isFunction(member) || replacesMembers(member);
+        const mayReplace = isFunction(member) || replacesMembers(member, this.#code);
         if (!mayReplace || parent === undefined || !isClass(parent)) continue;
         const outside = this.#families.bases.of(parent).others.map(({ name }) => name);
         if (outside.length === 0) continue;

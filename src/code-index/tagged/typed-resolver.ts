@@ -44,6 +44,8 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
   const localsOf = groupedLocals();
   const separate = rules.separate_names === undefined ? undefined : writtenRegex(rules.separate_names, "u");
 
+  const replacing = rules.replacing_names === undefined ? undefined : writtenRegex(rules.replacing_names, "u");
+
   /** A local is one symbol wherever its scope declares it, and what files of a package declare for several builds is one. */
   function symbolOf(declaration: Declaration): readonly Declaration[] {
     const { file, kind, name, scopeEnd } = declaration;
@@ -106,7 +108,8 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
       const isTyped = (one: Declaration) => one.parent !== undefined && isClass(one.parent) && !isOfOwnType(one);
       return types.candidates.membersOf(name, file).filter(isTyped).slice(0, maxTargets);
     }
-    if (parent !== undefined && isClass(parent) && !isFunction(declaration)) {
+    const isStatic = (declaration.flags & DeclarationFlag.static) !== 0;
+    if (parent !== undefined && isClass(parent) && !isFunction(declaration) && !isStatic) {
       types.startName();
       return types.basesOf(parent).flatMap((base) => {
         const meaning = types.memberOf(base, name);
@@ -272,6 +275,7 @@ export function typedResolver({ index, off = new Set(), dependencies }: Resolver
     symbolOf,
     embeddedWith,
     notFollowed: ({ kind }) => (Object.hasOwn(rules.not_followed, kind) ? rules.not_followed[kind] : undefined),
+    replacesMembers: ({ name, flags }) => replacing?.test(name) === true && (flags & DeclarationFlag.static) === 0,
     namesImports: rules.import_nodes.length > 0 || rules.exports !== undefined,
     ...(types.late !== undefined && {
       implementersIn: (file, name) => types.late?.implementersIn(file, name) ?? [],
