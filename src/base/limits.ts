@@ -27,6 +27,12 @@ export const unknownAnswerWithinMs = 700;
  */
 export const readAheadMs = 60_000;
 
+/**
+ * Milliseconds for which a server resolves the names of a question between calls: as many as it reads ahead. A call that comes meanwhile
+ * has the threads first.
+ */
+export const goOnMs = 60_000;
+
 /** Milliseconds from the start of a session until its server reads ahead: one line in, one line out is over by then. */
 export const readAheadAfterMs = 1_500;
 

@@ -7,6 +7,7 @@ import type { IndexAnswer } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
+import { Stopwatch } from "../base/stopwatch.ts";
 import { wordInLine } from "../code-index/line-words.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
@@ -14,7 +15,7 @@ import { mentionIn, namesOf, wordIn } from "../tools/arguments/symbol-arguments.
 import type { AnyIndexTool, BoundLesserCall, CodeArguments } from "../tools/contract/index-tool.ts";
 import type { CodeCall, WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question } from "./ask.ts";
-import { askIndex, roomOf } from "./ask-index.ts";
+import { askFurther, askIndex, roomOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
 import { earlyAnswer, listedFor, notWrittenText } from "./early-answer.ts";
 import { fileOfPosition } from "./file-of-position.ts";
@@ -76,6 +77,7 @@ export async function answerInTime(tool: AnyIndexTool, input: CodeArguments, run
       };
     });
     if (asked !== undefined && question.bound.reading.onDemand?.isOfUses === true) unfinished.noteResolved(subject);
+    run.fill.leave(key.key);
     return call;
   } catch (error) {
     const isOver = isOverIn(resolving);
@@ -132,6 +134,7 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
   } finally {
     const { call, rows } = last?.reached ?? {};
     run.unfinished.keep(key, call?.view.id, rows);
+    goOnBetweenCalls(question, key);
   }
   const reached = tool.editsFiles || late.isOfParts ? undefined : last?.reached;
   if (reached !== undefined) return answerAboutReached(question, reached);
@@ -142,6 +145,24 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
     if (!isOver(failure)) throw failure;
   }
   throw errorWithoutAnswer(question, last, reason);
+}
+
+/** Has the names of a question resolved between calls. Rows that are passed on one by one are not asked for again. */
+function goOnBetweenCalls(question: Question, { key }: CallKey): void {
+  const { run } = question;
+  if (run.sink.rows !== undefined) return;
+  run.fill.goOn(key, async (whole) => {
+    // Further rounds take the time of the whole.
+    const deadline = whole.sooner(undefined);
+    try {
+      await askFurther({
+        ...question,
+        run: { ...run, deadline, sink: { result: () => {} }, stopwatch: new Stopwatch(), isBackground: true },
+      });
+    } finally {
+      deadline.clear();
+    }
+  });
 }
 
 /**

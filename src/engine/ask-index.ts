@@ -76,6 +76,15 @@ export async function askIndex(question: Question, onAsk: (ask: Ask) => void): P
   }
 }
 
+/**
+ * Resolves the names of a question whose call is over, for the next one: the rows are kept, and nothing is written.
+ *
+ * @throws UserError when the time is over or the question fails, and the signal's reason
+ */
+export async function askFurther(question: Question): Promise<void> {
+  await walkedFor(question, new Ask(question), {});
+}
+
 /** Adds to the error of a call whose time is over how far it came, and what to do; returns other errors as they are. */
 function withProgress(error: unknown, { passed, signal }: Deadline, ask: Ask): unknown {
   if (passed === undefined || (error instanceof UserError && error !== signal.reason)) return error;
@@ -279,8 +288,8 @@ async function walkedNow(question: Question, ask: Ask, code: Code): Promise<Walk
 
 /** The code of a request, if a former call has found it and it is unchanged; or else as it is found now. */
 async function openedFor(question: Question, request: CodeRequest, progress: Progress): Promise<OpenedCode> {
-  const { codeBase, deadline, stopwatch, fill } = question.run;
-  const finding = { deadline, stopwatch, progress };
+  const { codeBase, deadline, stopwatch, fill, isBackground = false } = question.run;
+  const finding = { deadline, stopwatch, progress, isBackground };
   const whole = (code: Code, isFoundNow: boolean) => {
     return { code: async () => code, read: async () => {}, isFoundNow, isWhole: () => true };
   };

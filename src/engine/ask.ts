@@ -120,7 +120,7 @@ export class Ask {
     try {
       // The same thread each time, as it has the findings of plans that were stopped.
       const more = tool.time.plansInSteps ? { laneOf: () => 0 } : {};
-      const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal, more);
+      const plan = await run.pool.request({ plan: call }, planOf, run.deadline.signal, more, run.isBackground);
       if ("wanted" in plan) return plan;
       if ("refused" in plan) return { code, refused: plan.refused };
       if (this.#wider?.search.rowsIn === "named files") {
@@ -167,7 +167,7 @@ export class Ask {
     this.reached = { ...planned, rows: known, unread };
     const rows = [...(await this.#rowsOf(call, planned.plan, unread, wanted, deadline.signal, taken?.file, known))];
     if (wanted.size > 0) return { wanted: [...wanted] };
-    run.unfinished.finish(this.#key);
+    if (run.isBackground !== true) run.unfinished.finish(this.#key);
     // Further rounds end by themselves.
     deadline.extend();
     const isWider = this.#wider !== undefined;
@@ -181,7 +181,8 @@ export class Ask {
     let [plan, last]: readonly [Plan, readonly FileRows[]] = [planned.plan, rows];
     try {
       for (let rounds = 1; plan.files.length > 0; rounds++) {
-        const { further } = await pool.request({ next: { call, plan, rows: last } }, furtherOf, time.signal);
+        const request = { next: { call, plan, rows: last } };
+        const { further } = await pool.request(request, furtherOf, time.signal, {}, run.isBackground);
         if (further === null) return walked(plan);
         if (rounds === maxRounds) return walked(plan, `${maxRounds} rounds`);
         const ofRound = run.rounds.rowsOf(this.#roundKey, further, call.view.id);
@@ -282,7 +283,7 @@ export class Ask {
         }
       },
     };
-    await run.pool.run(work, signal);
+    await run.pool.run(work, signal, run.isBackground);
     return rowsOfFiles(plan, known, nameOf);
   }
 }

@@ -69,6 +69,8 @@ export type Run = {
   /** A note on arguments that were read in another way than they were written; undefined for none. */
   readonly note: string | undefined;
   readonly fill: BackgroundFill;
+  /** True if the caller has its answer, and the names are resolved for the next call: calls come first. */
+  readonly isBackground?: boolean;
   readonly unfinished: UnfinishedCalls;
   readonly rounds: KeptRounds;
 };

@@ -75,7 +75,7 @@ export class EngineCode {
     };
     this.pool = openPool({ settings, size: threads, fileTimeoutMs, log });
     this.project = new Project({ settings, cwd, host, namedInFull, watchTimeoutMs: fileTimeoutMs, log }, this.pool);
-    this.fill = new BackgroundFill(log, servesCalls);
+    this.fill = new BackgroundFill(log, servesCalls, this.pool);
   }
 
   /** Opens the code base when it is first asked for. */

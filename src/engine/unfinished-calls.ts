@@ -106,13 +106,16 @@ export class UnfinishedCalls {
   }
 
   /**
-   * The rows that a call has found so far in a view of its code, which it adds to.
+   * The rows that a call has found so far in a view of its code, which it adds to; these of an unfinished call are kept.
    *
    * @param viewId the number of the view: other code has other rows
    */
   rowsOf(key: string, viewId: number): ResolvedRows {
     const known = this.#calls.get(key);
-    return known?.viewId === viewId ? known.rows : new Map();
+    if (known?.viewId === viewId) return known.rows;
+    const rows: ResolvedRows = new Map();
+    if (known !== undefined) this.#calls.set(key, { ...known, viewId, rows });
+    return rows;
   }
 
   #isOpen(subject: string): boolean {

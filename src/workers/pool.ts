@@ -63,6 +63,8 @@ export class WorkerPool {
   /** Threads that are replaced, and still hand over what they have recorded. */
   readonly #retiring = new Set<Promise<void>>();
   #isAssigningLater = false;
+  /** True while the work in the background is for a call that is expected: it takes all threads, and one at a time otherwise. */
+  hurriesBackground = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -72,7 +74,7 @@ export class WorkerPool {
    * Does work on many items. Resolves when all results are passed on; when the signal aborts, rejects with its reason
    * after the finished results.
    *
-   * @param isBackground true for work that waits while there is other work, and takes one thread at a time
+   * @param isBackground true for work that waits while there is other work: see hurriesBackground
    */
   async run<Item, Result>(work: Work<Item, Result>, signal: AbortSignal, isBackground = false): Promise<void> {
     const job = new PieceJob(work, this.#options.size, isBackground);
@@ -87,6 +89,7 @@ export class WorkerPool {
    * Makes one request that has one reply.
    *
    * @param more see Work
+   * @param isBackground see run
    * @throws WorkerFailure when workers die of it, and the signal's reason when it aborts
    */
   async request<Result>(
@@ -94,6 +97,7 @@ export class WorkerPool {
     resultOf: (reply: WorkerReply) => Result | undefined,
     signal: AbortSignal,
     more: Pick<Work<WorkerRequest, Result | undefined>, "laneOf" | "onFound"> = {},
+    isBackground = false,
   ): Promise<Result> {
     let result: Result | undefined;
     let failure: string | undefined;
@@ -110,7 +114,7 @@ export class WorkerPool {
       },
       ...more,
     };
-    await this.run(work, signal);
+    await this.run(work, signal, isBackground);
     if (result === undefined) throw new WorkerFailure(failure ?? "the worker gave another reply");
     return result;
   }
@@ -193,11 +197,11 @@ export class WorkerPool {
 
   /**
    * Returns the next job with work left. Jobs take turns, so that a short call does not wait for a long one; one in the
-   * background has its turn when there is no other job, and no thread works on such a one.
+   * background has its turn when there is no other job, and no thread works on such a one unless it is in a hurry.
    */
   #nextJob(): Job | undefined {
     const hasCalls = [...this.#jobs].some(({ isBackground }) => !isBackground);
-    const isTaken = [...this.#threads].some(({ job }) => job?.isBackground === true);
+    const isTaken = !this.hurriesBackground && [...this.#threads].some(({ job }) => job?.isBackground === true);
     for (const job of this.#jobs) {
       if (!job.hasWork || (job.isBackground && (hasCalls || isTaken))) continue;
       this.#jobs.delete(job);

@@ -26,6 +26,8 @@ type Held = {
   at: "listing" | "reading" | { readonly read: number } | number | undefined;
   /** The files whose rows were asked for. */
   asked: number;
+  /** The files that had rows between calls. */
+  between: number;
   isStopped: boolean;
   /** True if nothing is read between calls. */
   readsOnlyForCalls: boolean;
@@ -37,7 +39,7 @@ function heldServer(
   others: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
 ) {
-  const held: Held = { at: undefined, asked: 0, isStopped: false, readsOnlyForCalls: false };
+  const held: Held = { at: undefined, asked: 0, between: 0, isStopped: false, readsOnlyForCalls: false };
   const openPool = (options: PoolOptions) => {
     const pool = lendPool(options);
     const run = pool.run.bind(pool);
@@ -58,8 +60,14 @@ function heldServer(
       if (isBackground && held.readsOnlyForCalls) return untilOver(signal);
       const request = work.items.length === 0 ? {} : work.requestFor(work.items.slice(0, 1));
       const readsFiles = "scan" in request || "definesIn" in request;
+      if (isBackground && "rowsIn" in request) {
+        await run(work, signal, ...rest);
+        held.between += work.items.length;
+        return;
+      }
       const { at } = held;
       const isHeld = typeof at === "number" ? "rowsIn" in request : readsFiles;
+      if (at === undefined && "rowsIn" in request) held.asked += work.items.length;
       if (at === undefined || at === "listing" || !isHeld) return run(work, signal, ...rest);
       if (typeof at === "object") await run({ ...work, items: work.items.slice(0, at.read) }, signal, ...rest);
       if (typeof at === "number") {
@@ -335,6 +343,7 @@ describe("a call whose time is over", () => {
   test("about the measures of a folder goes on with the files that were not measured", async () => {
     const { held, late, call } = heldServer({ REQUEST_TIMEOUT: "20000" }, unreadOthers);
     await call("get_dependency_graph", {});
+    held.readsOnlyForCalls = true;
     expect(await late("get_file_summary", {}, 2, 16_000)).toMatchObject({ ...readInPart, total_files: 2 });
     expect(held.asked).toBe(6);
     expect(await late("get_file_summary", {}, 3, 16_000)).toMatchObject({ unread: { ".": 1 }, total_files: 5 });
@@ -510,6 +519,7 @@ describe("a call whose time is over", () => {
     const { held, late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     // It lists what each file needs, and so reads all of them.
     await call("get_dependency_graph", {});
+    held.readsOnlyForCalls = true;
     await late("find_references", { symbol: "area" }, 1);
     expect(held.asked).toBe(3);
     const next = await late("find_references", { symbol: "area" }, 1, 16_000);
@@ -518,6 +528,27 @@ describe("a call whose time is over", () => {
     const { answer } = await call("find_references", { symbol: "area" });
     expect(answer).toMatchObject({ total_references: 4, counts: { call: 2, import: 1, definition: 1 } });
     expect(answer).not.toHaveProperty("resolved");
+  });
+
+  test.each(["reading", 1] as const)("is resolved between calls: %s", async (at) => {
+    const { held, late, call } = heldServer();
+    await late("find_references", { symbol: "area" }, at);
+    await until(() => held.between > 0);
+    held.asked = 0;
+    const { answer } = await call("find_references", { symbol: "area" });
+    expect(answer).toMatchObject({ total_references: 4 });
+    expect(answer).not.toHaveProperty("resolved");
+    expect(held.asked).toBe(0);
+  });
+
+  test("is not resolved between calls once a call has answered it", async () => {
+    const { held, late, call } = heldServer();
+    held.readsOnlyForCalls = true;
+    await late("find_references", { symbol: "area" }, 1);
+    await call("find_references", { symbol: "area" });
+    held.readsOnlyForCalls = false;
+    await call("find_definition", { symbol: "area" });
+    expect(held.between).toBe(0);
   });
 
   test("looks at large files last", async () => {

@@ -209,6 +209,14 @@ test("work in the background takes one thread, however long it waits", async () 
   expect(new Set(threads).size).toBe(1);
 });
 
+test("work in the background takes all threads for a call that is expected", async () => {
+  pool.hurriesBackground = true;
+  const outcomes = await outcomesOf(Array(12).fill("slow"), undefined, { isBackground: true });
+  pool.hurriesBackground = false;
+  const threads = outcomes.map((outcome) => ("rows" in outcome ? outcome.rows.encoded.split(" ")[0] : undefined));
+  expect(new Set(threads).size).toBeGreaterThan(1);
+});
+
 test("facts that nobody collects are kept of the last calls only", async () => {
   for (let call = 1; call <= 20; call++) await outcomesOf(["grows"], undefined, { recordsFor: call });
   const counts = await Promise.all([1, 4, 5, 20].map((call) => pool.collectFacts(call, "all")));
