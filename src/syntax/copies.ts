@@ -11,6 +11,7 @@ import type { NeededWords } from "./needed-words.ts";
 import { withoutNumberRuns } from "./number-runs.ts";
 import { type Position, positionsIn } from "./positions.ts";
 import { holdsAny } from "./prefilter.ts";
+import { joinCommentRuns } from "./python/comment-runs.ts";
 import { indentedBodies } from "./python/indented-bodies.ts";
 
 /** The text that is parsed instead of a file's text. */
@@ -67,9 +68,15 @@ export function asItStands(text: string): Copy {
   return { text, whole: text, names: [], comments: [], scopes: [], listed: [], uses: [], ...inPlace(text) };
 }
 
+/** The text as its grammar reads it in a time that grows with its length. */
+function inGoodTime({ bodies }: Language, text: string): string {
+  return bodies === "indentation" ? joinCommentRuns(text) : text;
+}
+
 /** The copy that is parsed first: without macros where the language has them. */
 export function firstCopy(language: Language, text: string, masking: Masking | undefined): Copy {
-  return masking === undefined ? asItStands(text) : copyOf(mask(language, text, masking), text);
+  if (masking !== undefined) return copyOf(mask(language, text, masking), text);
+  return { ...asItStands(text), text: inGoodTime(language, text) };
 }
 
 /** The first copy with some parts only; all of it where nothing else is in the text, or where a doubt is left. */
@@ -89,7 +96,7 @@ function copyWithoutBodies(language: Language, text: string, masking: Masking | 
   const needsBody = (functionText: string) => holdsAny(functionText, words);
   if (masking === undefined) {
     const cuts = language.bodies === "indentation" ? indentedBodies(text, { needsBody }) : undefined;
-    return withBlanks(asItStands(text), cuts ?? []);
+    return withBlanks(firstCopy(language, text, masking), cuts ?? []);
   }
   const elision = { functions: true, symbols: false, declarations: true, needsBody };
   const masked = mask(language, text, masking, elision);
@@ -140,7 +147,7 @@ function copyOfDefinitions(
   const isElided = (!symbols && !declarations) || rules?.elides_bodies === true;
   const { text: named, runs } = withoutNumberRuns(text, language.comment_signs);
   if (masking === undefined) {
-    const copy = { ...asItStands(text), text: named };
+    const copy = { ...asItStands(text), text: inGoodTime(language, named) };
     const isCut = isElided && !declarations && bodies === "indentation";
     const cuts = isCut ? indentedBodies(named, { symbols }) : undefined;
     return withoutCuts(copy, joinedCuts(cuts ?? [], runs));
@@ -152,7 +159,8 @@ function copyOfDefinitions(
 
 /** The copy to try where the first one has errors. */
 export function otherCopy(language: Language, text: string, first: Copy): Copy {
-  return first.text === text ? { ...asItStands(text), text: rewritten(language, text) } : asItStands(text);
+  const asFirst = inGoodTime(language, text);
+  return { ...asItStands(text), text: first.text === asFirst ? rewritten(language, asFirst) : asFirst };
 }
 
 function mask(language: Language, text: string, masking: Masking, elision?: ElisionOptions): Masked {

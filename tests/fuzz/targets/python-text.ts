@@ -2,6 +2,7 @@
 import assert from "node:assert";
 import { cutOut } from "../../../src/syntax/cuts.ts";
 import { rewritten } from "../../../src/syntax/dialect.ts";
+import { joinCommentRuns } from "../../../src/syntax/python/comment-runs.ts";
 import { indentedBodies } from "../../../src/syntax/python/indented-bodies.ts";
 import { languageNamed } from "../../support/shipped-languages.ts";
 import type { FuzzTarget } from "../target.ts";
@@ -63,6 +64,7 @@ export const target: FuzzTarget = {
       const copy = rewritten(language, text);
       assert.equal(copy.length, text.length, "the length changes");
     }
+    assert.equal(joinCommentRuns(text).length, text.length, "the length changes");
     for (const options of [{}, { symbols: true }, { needsBody: (body: string) => body.includes("a") }]) {
       const cuts = indentedBodies(text, options);
       if (cuts === undefined) continue;
