@@ -7,7 +7,6 @@ import type { IndexAnswer } from "../answers/answer.ts";
 import { shortened } from "../base/cut-text.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
-import { Tally } from "../base/tally.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
 import type { Declaration } from "../code-index/code-index.ts";
 import { type Enclosing, enclosingOf } from "../code-index/enclosing.ts";
@@ -33,9 +32,9 @@ import {
   isUse,
   listedAt,
   listsOnlyUses,
-  type OutsideUses,
   Reference,
   referencesAnswer,
+  type UnlistedUses,
 } from "./answers/references-answer.ts";
 import { stringsAnswer } from "./answers/strings-answer.ts";
 import {
@@ -131,8 +130,8 @@ const FileReferences = z.object({
   separator: z.string(),
   rank: z.number().optional(),
   references: z.array(Reference),
-  /** Qualified name → uses of members that override a symbol: the symbol itself is not used there. */
-  overriding: z.record(z.string(), z.number()).optional(),
+  /** Members that override a symbol, by their qualified names, with the lines that use them: the symbol itself is not used there. */
+  overriding: z.array(z.tuple([z.string(), z.array(z.number())])).optional(),
   /**
    * Names from outside of the code base, with the lines that use them by the name of a symbol: in a list, since a schema of an object
    * drops a name such as `__proto__`.
@@ -200,7 +199,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const { reference_types, arguments: condition, context_lines: lines, detail } = input;
     const { literals, ...found } = planRead(plan);
     const types = reference_types && new Set<ReferenceType>(reference_types.flatMap(typesOfWord));
-    const others = { overriding: new Tally(), outside: new Map<string, number[]>() };
+    const others = { overriding: new Map<string, number[]>(), outside: new Map<string, number[]>() };
     const isWanted = (occurrence: Occurrence) => {
       if (types?.has(occurrence.type) === false) return false;
       return condition === undefined || hasArguments(file, occurrence, condition);
@@ -210,7 +209,7 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
     const outside = Array.from(others.outside).filter(([name]) => openWords.has(wordIn(name) ?? name));
     const rows = {
       ...ofSymbols,
-      overriding: others.overriding.summary(),
+      ...(others.overriding.size > 0 && { overriding: [...others.overriding] }),
       ...(outside.length > 0 && { outside }),
     };
     const known = new Set(rows.references.map(keyOfPosition));
@@ -247,10 +246,9 @@ export const findReferences = defineIndexTool<FindReferencesArguments>({
       ({ isLiteral, isComment, isName }) => !isLiteral || isName || (areListed && !isComment),
     );
     const unlistedStrings = areListed ? undefined : strings.length;
-    const overriding = new Tally();
-    for (const one of decoded) overriding.add(one.overriding ?? {});
-    const usedOutside = outsideUsesOf(decoded);
-    const uses = { isOfTests, unlistedStrings, overriding: overriding.summary(), usedOutside };
+    const overriding = placesByName(decoded, ({ overriding: ofFile }) => ofFile);
+    const usedOutside = placesByName(decoded, ({ outside }) => outside);
+    const uses = { isOfTests, unlistedStrings, overriding, usedOutside };
     return referencesAnswer({ ...found, ...uses }, listed, separators, input, bounds);
   },
 });
@@ -262,13 +260,15 @@ function unqualifiedWords({ line, ...input }: FindReferencesArguments): Readonly
   return new Set(addresses.flatMap(({ outer, isWhole, name }) => (outer.length > 0 || isWhole ? [] : [name])));
 }
 
-/** Puts the uses of names from outside of all files together; undefined for none. */
-function outsideUsesOf(
-  files: readonly { readonly filepath: string; readonly outside?: FileReferences["outside"] }[],
-): OutsideUses | undefined {
+/** Puts the uses of names that are not listed as references together, of all files; undefined for none. */
+function placesByName<File extends { readonly filepath: string }>(
+  files: readonly File[],
+  usesOf: (file: File) => readonly (readonly [string, readonly number[]])[] | undefined,
+): UnlistedUses | undefined {
   const uses = new Map<string, string[]>();
-  for (const { filepath, outside = [] } of files) {
-    for (const [name, lines] of outside)
+  for (const file of files) {
+    const { filepath } = file;
+    for (const [name, lines] of usesOf(file) ?? [])
       getOrInsert(uses, name, () => []).push(...lines.map((line) => `${filepath}:${line}`));
   }
   return uses.size === 0 ? undefined : uses;
@@ -549,14 +549,15 @@ export function referencesIn(
   code: Code,
   { symbols, nearness }: Pick<ReferencesPlan, "symbols" | "nearness">,
   isWanted: (occurrence: Occurrence) => boolean | "maybe",
-  others?: { readonly overriding: Tally; readonly outside: Map<string, number[]> },
+  others?: Readonly<Record<"outside" | "overriding", Map<string, number[]>>>,
 ): FileReferences {
   const places = new NamedPlaces(file, code);
   const holders = new Set<Declaration>();
   const takeOthers: TakeOthers | undefined = others && {
     overriding: (use, members) => {
       if (isWanted(use) === false) return;
-      others.overriding.add(Object.fromEntries(members.map((one) => [qualifiedNameOf(one, places.separator), 1])));
+      const names = new Set(members.map((one) => qualifiedNameOf(one, places.separator)));
+      for (const name of names) getOrInsert(others.overriding, name, () => []).push(file.positionOf(use.offset).line);
     },
     outside: (use, external) => {
       if (isWanted(use) === false) return;

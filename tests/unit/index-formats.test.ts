@@ -116,7 +116,8 @@ test("jsonl: a file a line, possible ones say so, then all other keys", async ()
     '{"filepath":"shape.cpp","count":1,"counts":{"call":1}}\n' +
       '{"possible":true,"filepath":"shape.cpp","count":1,"counts":{"call":1}}\n' +
       '{"symbol":"geo::Shape::area","definition":{"filepath":"shape.hpp","line":9,"column":18},"total_references":1,' +
-      '"total_possible":1,"counts":{"call":1},"uses_of_overrides":{"geo::Circle::area":1},"searched_files":5,"success":true}\n',
+      '"total_possible":1,"counts":{"call":1},"uses_of_overrides":{"geo::Circle::area":1},"searched_files":5,' +
+      '"warnings":["Uses of members that override the symbol are not listed: shape.cpp:5 (geo::Circle::area)"],"success":true}\n',
   );
   expect(inFormat("jsonl", await callIndex(findDefinition, code, { symbol: "xyzzy" }))).toEqual({
     text: '{"success":false,"error":"Symbol not found: xyzzy","details":"5 files searched."}\n',

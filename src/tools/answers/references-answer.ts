@@ -126,8 +126,8 @@ type Options = {
   readonly tests?: "fold" | "show" | undefined;
 };
 
-/** A name from outside of the code base, such as `os.getenv` → its uses, as `app.py:12`. */
-export type OutsideUses = ReadonlyMap<string, readonly string[]>;
+/** The name of something else than the symbol, such as `os.getenv` from outside of the code base → its uses, as `app.py:12`. */
+export type UnlistedUses = ReadonlyMap<string, readonly string[]>;
 
 /** The symbols with the place where the only one of them is defined. */
 type Found = FoundSymbols & {
@@ -138,9 +138,9 @@ type Found = FoundSymbols & {
   /** The number of strings with a name if they are too many to be listed. */
   readonly unlistedStrings?: number | undefined;
   /** Name → uses of members that override the symbol, in files with its word; the symbol itself is not used there. */
-  readonly overriding?: Readonly<Record<string, number>> | undefined;
+  readonly overriding?: UnlistedUses | undefined;
   /** The uses of names from outside of the code base that end with the name of a symbol. */
-  readonly usedOutside?: OutsideUses | undefined;
+  readonly usedOutside?: UnlistedUses | undefined;
   /** The number of files in which the ends of variables were not looked for. */
   readonly unsearchedEnds?: number | undefined;
   /** True for a symbol of tests, whose other rows are not apart from these. */
@@ -229,6 +229,7 @@ class ReferencesAnswer {
         : ["Strings with the name are many: reference_types text lists them"]),
       ...(found.unsearchedEnds === undefined ? [] : [endsText(found.unsearchedEnds)]),
       ...(found.usesIn === undefined ? [] : [`Only uses in ${found.usesIn} are here: all are without filepath`]),
+      ...(found.overriding === undefined ? [] : [overridingText(found.overriding)]),
       ...(found.usedOutside === undefined ? [] : [outsideText(found.usedOutside)]),
       ...(found.notKnown === undefined ? [] : [`${found.notKnown}. Uses that may be of this symbol are in possible.`]),
     ];
@@ -258,7 +259,7 @@ class ReferencesAnswer {
       counts: countsOf(confirmed),
       ...(options.symbols !== undefined && this.#addresses && usesOf(this.#addresses, this.#parts, bounds)),
       ...(unknown > 0 && { unknown_arguments: unknown }),
-      ...(found.overriding !== undefined && { uses_of_overrides: found.overriding }),
+      ...(found.overriding !== undefined && { uses_of_overrides: overridingCounts(found.overriding) }),
       ...(found.usedOutside !== undefined && { uses_from_outside: outsideCounts(found.usedOutside) }),
     };
   }
@@ -547,11 +548,12 @@ function notesOnOthers(
 /** Names from outside that are counted each; the further ones are counted together. */
 const maxOutside = 5;
 
-/** Uses of names from outside that a warning lists. */
+/** Uses of names from outside, and of members that override the symbol, that a warning lists. */
 const maxOutsidePlaces = 5;
+const maxOverridingPlaces = 20;
 
 /** Counts the uses of each name from outside, the most used ones first. */
-function outsideCounts(outside: OutsideUses): RowValues {
+function outsideCounts(outside: UnlistedUses): RowValues {
   const counts = Array.from(outside, ([name, places]) => [name, places.length] as const).sort(
     ([a, ofA], [b, ofB]) => ofB - ofA || compareText(a, b),
   );
@@ -564,12 +566,35 @@ function outsideCounts(outside: OutsideUses): RowValues {
 }
 
 /** Says that uses of names from outside are not among the references: with their places if these are few. */
-function outsideText(outside: OutsideUses): string {
+function outsideText(outside: UnlistedUses): string {
   const places = Array.from(outside, ([name, ofName]) => ofName.map((place) => `${place} (${name})`)).flat();
   const text = "Uses of names that no searched file declares are not listed, only counted in uses_from_outside";
   return places.length <= maxOutsidePlaces
     ? `${text}: ${places.join(", ")}`
     : `${text}: give such a name as symbol to list them`;
+}
+
+/** The uses of each member that overrides the symbol, by name. */
+function overridingCounts(overriding: UnlistedUses): RowValues {
+  const counts = Array.from(overriding, ([name, places]) => [name, places.length] as const);
+  return Object.fromEntries(counts.sort(([a], [b]) => compareText(a, b)));
+}
+
+/** Says where members that override the symbol are used: the first places, as `path:line,line (name)`. */
+function overridingText(overriding: UnlistedUses): string {
+  const places = Array.from(overriding, ([name, ofName]) => ofName.map((place) => ({ name, place }))).flat();
+  const shown = groupBy(places.slice(0, maxOverridingPlaces), ({ name, place }) => `${pathIn(place)}\n${name}`);
+  const texts = Array.from(shown.values(), (ofFile) => {
+    const lines = ofFile.map(({ place }) => place.slice(place.lastIndexOf(":") + 1));
+    return ofFile[0] && `${pathIn(ofFile[0].place)}:${lines.join(",")} (${ofFile[0].name})`;
+  });
+  const left = places.length - maxOverridingPlaces;
+  const more = left > 0 ? `, and ${left.toLocaleString("en")} more: symbols with these names lists them` : "";
+  return `Uses of members that override the symbol are not listed: ${texts.join(", ")}${more}`;
+}
+
+function pathIn(place: string): string {
+  return place.slice(0, place.lastIndexOf(":"));
 }
 
 function endsText(files: number): string {
