@@ -515,6 +515,14 @@ describe("a call whose time is over", () => {
     });
   });
 
+  test("has the lines with the whole name of a file", async () => {
+    const { late } = heldServer({}, { "z.py": 'run("box.cpp")\nkind = "cpp"\n', "y.py": "y = box.json()\n" });
+    expect(await late("find_references", { symbol: "box.cpp" }, "reading")).toMatchObject({
+      unresolved: [{ filepath: "z.py", references: [{ line: 1 }] }],
+    });
+    expect(await late("find_references", { symbol: "y.json" }, "reading")).toMatchObject({ total_unresolved: 1 });
+  });
+
   test("goes on with the files that are left", async () => {
     const { held, late, call } = heldServer({ REQUEST_TIMEOUT: "20000" });
     // It lists what each file needs, and so reads all of them.

@@ -111,14 +111,23 @@ export function holderWord({ symbol = "" }: Named): string | undefined {
 }
 
 /**
- * The text of a name that other files than code have: its last part, or all of other text, such as `lost/bond`; undefined for an
- * operator.
+ * The text of a name that other files than code have: its last part, or all of other text, such as `lost/bond` and `shape.cpp`;
+ * undefined for an operator.
  */
 export function mentionIn(symbol: string): string | undefined {
   const { text, name } = parseSymbolAddress(symbol);
+  if (isFileName(text)) return text;
   if (!/^[\p{L}\p{M}\p{N}_$:.~]+$/u.test(text) || /(?<!:):(?!:)/.test(text))
     return /^operator/.test(name) ? undefined : text;
   return wordInName(name);
+}
+
+/** Endings of files that are unlikely as names of members, as `h` and `json` are not: `Box.h`, `Response.json`. */
+const fileEnding = /^[\p{L}\p{N}_-]+\.(?:cc|cpp|cxx|hh|hpp|hxx|inl|py|pyi|pyx|jsx?|tsx?|ya?ml|toml|cfg|txt|md)$/u;
+
+/** True for a text that is likely to be the name of a file, such as `shape.cpp`: a search for `cpp` finds all such names. */
+function isFileName(text: string): boolean {
+  return fileEnding.test(text);
 }
 
 type Named = Pick<SeveralSymbols, "symbol" | "symbols">;
