@@ -302,6 +302,29 @@ describe("the diff of a symbol", () => {
     expect(long?.length).toBeLessThan(250);
     expect(long).toContain("x…");
   });
+
+  test("of a long change shows what ends a function, then code, then what is only indented, and comments last", async () => {
+    const old = `def f():\n${body(12)}    # why\n    return 1\n`;
+    const [diff] = await diffs(
+      "a.py",
+      old,
+      `def f():\n    if a:\n${body(12).replace(/^/gm, "    ").trimEnd()}\n    return 2\n`,
+    );
+    expect(diff).toMatch(/-\s{4}return 1\n/);
+    expect(diff).toMatch(/\+\s{4}return 2$/);
+    expect(diff).toContain("+    if a:");
+    expect(diff).not.toContain("# why");
+    expect(diff).toMatch(/… \d+ more lines/);
+    const [several] = await diffs(
+      "a.py",
+      `def f():\n${body(20)}    a()\n    return 1\n`,
+      `def f():\n${body(20, "y")}    a()\n    return 2\n`,
+    );
+    expect(several?.match(/^@@/gm)).toHaveLength(2);
+    expect(several).toMatch(/\n… \d+ more lines\n@@ .*\n- {4}return 1\n\+ {4}return 2$/);
+    const [named] = await diffs("a.py", `def f():\n    returned()\n${body(12)}`, `def f():\n${body(12)}`);
+    expect(named).toBe("@@ -2,1 +1,0 @@\n-    returned()");
+  });
 });
 
 describe("lines", () => {

@@ -104,17 +104,70 @@ function emptyAfter(runs: readonly LineRange[], numbers: readonly number[], at: 
   return [place, place];
 }
 
-/** The first lines; a head of a hunk without lines is left out. */
+/**
+ * The lines that say most, in their order, with the number of lines that are left out between them. A head of a hunk without lines is left
+ * out.
+ */
 function bounded(lines: readonly string[]): readonly string[] {
   const cut = lines.map((line) => (line.length > maxShownChars ? `${line.slice(0, maxShownChars)}…` : line));
-  const isHead = (line: string) => line.startsWith("@@");
+  const chosen = chosenOf(lines);
   const shown: string[] = [];
-  let left = maxShownLines;
-  for (const line of cut) {
-    if (left === 0) break;
-    shown.push(line);
-    if (!isHead(line)) left--;
+  let [head, left]: [string | undefined, number] = [undefined, 0];
+  for (const [at, line] of cut.entries()) {
+    if (isHead(line)) head = line;
+    else if (!chosen.has(at)) left++;
+    else {
+      shown.push(...moreLines(left), ...(head === undefined ? [] : [head]), line);
+      [head, left] = [undefined, 0];
+    }
   }
-  const more = lines.filter((line) => !isHead(line)).length - shown.filter((line) => !isHead(line)).length;
-  return more === 0 ? shown : [...shown, `… ${more} more ${more === 1 ? "line" : "lines"}`];
+  return [...shown, ...moreLines(left)];
+}
+
+function moreLines(count: number): readonly string[] {
+  return count === 0 ? [] : [`… ${count} more ${count === 1 ? "line" : "lines"}`];
+}
+
+function isHead(line: string): boolean {
+  return line.startsWith("@@");
+}
+
+/** The indexes of the lines that are shown: by their weight, and of lines with the same weight the first one of each hunk before others. */
+function chosenOf(lines: readonly string[]): ReadonlySet<number> {
+  const weightOf = weightsIn(lines);
+  const before = new Map<string, number>();
+  let hunk = 0;
+  const ranked = lines.flatMap((line, at) => {
+    if (isHead(line)) hunk++;
+    if (isHead(line)) return [];
+    const weight = weightOf(line);
+    const number = before.get(`${hunk} ${weight}`) ?? 0;
+    before.set(`${hunk} ${weight}`, number + 1);
+    return [{ at, weight, number }];
+  });
+  ranked.sort((a, b) => a.weight - b.weight || a.number - b.number || a.at - b.at);
+  return new Set(ranked.slice(0, maxShownLines).map(({ at }) => at));
+}
+
+/** The start of a line that ends a function or a loop. */
+const leaves = /^\s*(?:return|raise|throw|yield|co_return|co_yield|break|continue|goto)(?![\w$])/;
+
+/** A line that says nothing by itself: it is empty, or has only brackets or a comment. */
+const saysNothing =
+  /^\s*(?:$|[\])}([{;,]+\s*$|\/\/|\/\*|\*(?:\s|\/|$)|"""|'''|#(?!\s*(?:if|el|endif|define|undef|include)|\[))/;
+
+/** The weights of the lines of a diff, the ones that say most first: lines that are only indented in another way come after code. */
+function weightsIn(lines: readonly string[]): (line: string) => number {
+  const written = (sign: string) => new Set(lines.filter((line) => line.startsWith(sign)).map(withoutBlanks));
+  const [removed, added] = [written("-"), written("+")];
+  return (line) => {
+    const text = line.slice(1);
+    if (saysNothing.test(text)) return 3;
+    if ((line.startsWith("-") ? added : removed).has(withoutBlanks(line))) return 2;
+    return leaves.test(text) ? 0 : 1;
+  };
+}
+
+function withoutBlanks(line: string): string {
+  return line.slice(1).trim();
 }
