@@ -126,7 +126,7 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
     const onAsk = (ask: Ask) => {
       last = ask;
     };
-    const call = await lateAnswer(question, late, onAsk);
+    const call = (await lateAnswer(question, late, onAsk)) ?? (await answerLater(question, late, last));
     if (call !== undefined) return call;
   } catch (failure) {
     if (!isOver(failure)) throw failure;
@@ -260,10 +260,26 @@ async function lesserCallWithin(
   lesser: BoundLesserCall,
   withinMs: number,
 ): Promise<IndexedCall | undefined> {
+  return asLesser(await callWithin(timeoutMs, ofLesser(question, lesser)), lesser, withinMs);
+}
+
+/**
+ * The whole answer, if there is nothing to show yet and no time is set: an agent waits less for it than for two calls, of which one
+ * says nothing.
+ */
+async function answerLater({ tool, ...asked }: Question, { withinMs }: Late, last: Ask | undefined) {
+  const { deadline, unfinished } = asked.run;
+  const furtherMs = unfinished.furtherTime(withinMs, deadline.timeoutMs);
+  if (furtherMs === undefined || tool.editsFiles || last?.reached !== undefined) return undefined;
+  return callWithin(furtherMs, { tool, ...asked });
+}
+
+/** The call in a part of the time that is left; undefined if that is not enough. @throws UserError as askIndex does */
+async function callWithin(timeoutMs: number | undefined, question: Question): Promise<IndexedCall | undefined> {
   const { run } = question;
   const time = run.deadline.sooner(timeoutMs);
   try {
-    return await lesserCall({ ...question, run: { ...run, deadline: time } }, lesser, withinMs);
+    return await askIndex({ ...question, run: { ...run, deadline: time } }, () => {});
   } catch (error) {
     if (time.passed === undefined || run.deadline.signal.aborted) throw error;
     return undefined;

@@ -88,6 +88,17 @@ export class UnfinishedCalls {
     return Math.min(withinMs, longest ?? Number.POSITIVE_INFINITY);
   }
 
+  /**
+   * Returns further milliseconds for a call that would have nothing to show; undefined if a time is set by the user, or too little is left.
+   *
+   * @param spentMs what it had
+   */
+  furtherTime(spentMs: number, timeoutMs: number | undefined): number | undefined {
+    const { answerWithinMs = 0, readCodeWithinMs = 0 } = this.#times;
+    const isLeft = spentMs + readCodeWithinMs <= (this.timeForWhole(timeoutMs) ?? Number.POSITIVE_INFINITY);
+    return readCodeWithinMs > answerWithinMs && isLeft ? readCodeWithinMs : undefined;
+  }
+
   /** Milliseconds for a search that may tell more than the answer that there is; undefined for no limit. */
   get furtherMs(): number | undefined {
     return this.#times.answerWithinMs;

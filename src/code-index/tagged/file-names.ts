@@ -175,7 +175,7 @@ function lastBefore(
 }
 
 /** The same for all declarations of one name in one scope; labels have names of their own. */
-export function keyOfLocal({ name, kind, scopeStart, scopeEnd, least }: Declaration): string {
+function keyOfLocal({ name, kind, scopeStart, scopeEnd, least }: Declaration): string {
   // A statement that hides the same name before it has its offset, and a member of a type without a name the one of that type.
   const holder = kind === "label" ? ":" : least > 0 ? `${least}:` : "";
   return `${scopeStart}:${scopeEnd}:${holder}${name}`;
