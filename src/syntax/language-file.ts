@@ -34,11 +34,29 @@ const Declarators = z.strictObject({
   scope: z.string().optional().describe("The field that holds what a name is qualified with"),
 });
 
-/** The entry of `refused_nodes` for a kind: the message, and the kind of a child with which it is valid. */
+/** The entry of `refused_nodes` for a kind: the message, and the children with which the language refuses it; all conditions must hold. */
 const RefusedNode = z.strictObject({
   node: z.string().describe("The kind of node"),
   unless_child: z.string().optional().describe("The kind of a child with which it is valid"),
+  child: z.string().optional().describe("The kind of a child without which it is valid"),
+  last_child: z.string().optional().describe("The kind of the last child with which it is refused"),
+  mixes: z
+    .string()
+    .optional()
+    .describe(
+      "A regular expression: it is refused if the texts of some children match, and the texts of others do not",
+    ),
   message: z.string().describe("The message of the error"),
+});
+
+/** The nodes with which a line may begin, outside of brackets and without a backslash before it. */
+const StatementLines = z.strictObject({
+  within: z.array(z.string()).describe("Kinds of nodes whose children begin lines"),
+  nodes: z.array(z.string()).describe("Kinds of nodes that begin lines"),
+  tokens: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of nodes with children that are one token: the text of a string"),
 });
 
 /**
@@ -179,6 +197,9 @@ export const LanguageFile = z.strictObject({
     .describe(
       "Kinds of nodes whose statements begin in the same column, if each is the first of its line, where the grammar takes any column",
     ),
+  statement_lines: StatementLines.optional().describe(
+    "For languages whose statements end with their lines: where a line may begin outside of brackets without a backslash before it",
+  ),
   declarators: Declarators.optional().describe("The path to names in declarators, for grammars that nest them"),
   scope_separator: z.string().default(".").describe("The separator between a name and the name of its parent"),
   comment_signs: CommentSigns.prefault(signsLikeC).describe(

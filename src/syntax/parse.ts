@@ -5,6 +5,7 @@
 import { Edit, type Node, type Range, type Tree } from "web-tree-sitter";
 import { maxReparsedLength } from "../base/limits.ts";
 import type { Stopwatch } from "../base/stopwatch.ts";
+import { brokenLinesIn } from "./broken-lines.ts";
 import { type CaptureBounds, type CaptureRows, captureRows } from "./captures.ts";
 import {
   type Copy,
@@ -361,11 +362,12 @@ function useFile<Result>(
     return symbols;
   };
   const refusedNodes = () => {
-    const { refused_nodes: refused, aligned_nodes: aligned } = loaded.language;
+    const { refused_nodes: refused, aligned_nodes: aligned, statement_lines: lines } = loaded.language;
     return [
       ...(refused.length === 0 ? [] : refusedNodesIn(tree(), loaded.language, copy)),
       // After an error, the grammar may have put a statement into another block than its own.
       ...(aligned.length === 0 || root.hasError ? [] : misalignedNodesIn(tree(), loaded.language, copy)),
+      ...(lines === undefined || root.hasError ? [] : brokenLinesIn(tree(), loaded.language, copy)),
     ];
   };
   let hasErrors: boolean | undefined;
