@@ -24,11 +24,17 @@ export class LateMembers {
   }
 
   /** The members of a name that a type has in its declaration, and after it. */
-  membersOf(holder: Declaration, name: string): readonly Declaration[] {
+  membersOf(holder: Declaration | undefined, name: string): readonly Declaration[] {
     const ofName = getOrInsert(this.#members, name, () =>
       groupBy(this.#declarations.allMembers(name), (one) => (one.qualifier === "" ? one.parent : this.ownerOf(one))),
     );
     return ofName.get(holder) ?? [];
+  }
+
+  /** The members of a name that traits of the code base give to a type from outside: `impl Area for String`. */
+  ofOutside(type: string, name: string): readonly Declaration[] {
+    const last = partsOfName(type).at(-1)?.split(".").at(-1);
+    return this.membersOf(undefined, name).filter(({ qualifier }) => partsOfName(qualifier).at(-1) === last);
   }
 
   /** All members that a type has after its declaration. */

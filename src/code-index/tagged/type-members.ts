@@ -52,8 +52,12 @@ export class TypeMembers {
     const wanted = given.sort === undefined && this.#types.rules.packages_by_name ? aValue : given;
     if (type === undefined || name === "") return undefined;
     switch (type.kind) {
-      case "external":
+      case "external": {
+        const late = this.#types.late?.ofOutside(type.name, name) ?? [];
+        // The type may have a member of this name itself.
+        if (late.length > 0) return { declarations: late, isOneOf: true };
         return { external: `${type.name}.${name}`, isOpen: type.isOpen };
+      }
       case "file": {
         const found = this.#types.files?.memberOf(type.module, name);
         if (found === undefined || !("external" in found)) return found;

@@ -176,7 +176,8 @@ export class Types implements TypeLookup {
       }
       case "list": {
         const key = term.key && { term: term.key, place };
-        return { kind: "list", item: { term: term.of, place }, key, as: term.as };
+        const own = term.as === undefined ? undefined : this.#ownTypeNamed(term.as, place);
+        return own ?? { kind: "list", item: { term: term.of, place }, key, as: term.as?.replace(absoluteSign, "") };
       }
       case "module":
         return this.#importedType(this.files?.required(term.path, place.file));
@@ -205,6 +206,14 @@ export class Types implements TypeLookup {
       case "call":
         return this.#given.resultOf(term, place);
     }
+  }
+
+  /** The type that the code base itself has by the name of a builtin container: `struct Iter<T>`. */
+  #ownTypeNamed(name: string, place: TermPlace): Type | undefined {
+    if (this.names === undefined || name.startsWith(absoluteSign)) return undefined;
+    const meaning = this.meaningOf(name, place, { sort: "type" });
+    const own = meaning !== undefined && "declarations" in meaning ? meaning.declarations.find(isType) : undefined;
+    return own && { kind: "class", class: own, isType: true };
   }
 
   #typeInSpace(space: Space, name: string, wanted: Wanted): Type | undefined {

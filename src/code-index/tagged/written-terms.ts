@@ -137,7 +137,9 @@ export class WrittenTerms extends TreeNodes {
     const given = this.namedChildren(holder).filter((one) => !this.rules.no_names.includes(this.kindOf(one)));
     if (this.#sameTypes.has(name)) return this.termOf(given[0] ?? noNode, depth + 1);
     if (!this.#containers.has(name)) return this.termOf(type, depth + 1);
-    return { form: "list", of: this.termOf(given.at(rule.item === "first" ? 0 : -1) ?? noNode, depth + 1), as: name };
+    const of = this.termOf(given.at(rule.item === "first" ? 0 : -1) ?? noNode, depth + 1);
+    // The name after a path is never the one of a type that is seen here.
+    return { form: "list", of, as: isPath ? absoluteSign + name : name };
   }
 
   #sameTerm(node: number, { of, or, signs }: Extract<TermRule, { is: "same" }>, depth: number): Term {
