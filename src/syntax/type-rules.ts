@@ -90,7 +90,11 @@ const TermRule = z.discriminatedUnion("is", [
 /** The steps from the value of a pattern to that of a name in it. */
 const PatternRule = z.discriminatedUnion("is", [
   z.strictObject({ is: z.literal("same").describe("The same value") }),
-  z.strictObject({ is: z.literal("item").describe("An item of it") }),
+  z.strictObject({
+    is: z.literal("item").describe("An item of it"),
+    type: Field.optional().describe("The field of the type that the pattern names"),
+    types: z.string().default("").describe("Words with blanks between them: the only types that hold an item: `Some`"),
+  }),
   z.strictObject({
     is: z.literal("members").describe("A member with the name of a child of these kinds"),
     kinds: z.array(z.string()),
@@ -106,6 +110,7 @@ const DeclaredRule = z.strictObject({
   result: Field.optional().describe("The field of the type of a function's result"),
   outer_type: Field.optional().describe("The field of the written type in the node around it"),
   value: Field.optional().describe("The field of the value, or of a list of them"),
+  outer_value: Field.optional().describe("The field of the value in a node around the statement: of `match`"),
   items: Field.optional().describe("The field of a value whose key and item the names get: of a loop"),
   each: Field.optional().describe("The field of a value whose item the name gets"),
   sign: z.string().optional().describe("The word that a loop has if the names get items"),
@@ -352,6 +357,10 @@ export const TypeRules = z.strictObject({
     .string()
     .default("")
     .describe("Words with blanks between them: functions of types that hold items which give one of them"),
+  containing_members: z
+    .string()
+    .default("")
+    .describe("Words with blanks between them: methods of a list whose result holds an item of it, such as `first`"),
   same_members: z
     .string()
     .default("")

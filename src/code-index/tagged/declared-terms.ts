@@ -98,7 +98,8 @@ function termInStatement(
     const form = position === 0 && !rule.item_first ? "key" : "item";
     return as(way(onKnown(terms.termOf(items), (of) => ({ form, of }))), "value");
   }
-  const values = child(rule.value);
+  const values =
+    rule.outer_value === undefined ? child(rule.value) : terms.childAround(terms.parentOf(node), rule.outer_value);
   if (values !== noNode && position >= 0) {
     const isTerm = terms.ruleOf(values) !== undefined;
     const all = isTerm ? [values] : terms.namedChildren(values);
@@ -144,7 +145,8 @@ function typesIn(terms: WrittenTerms, node: number): readonly Term[] {
 function namesIn(terms: WrittenTerms, node: number, { names }: DeclaredRule): readonly number[] {
   const found = terms.childrenOf(node, names);
   const [only] = found;
-  const isList = found.length === 1 && only !== undefined && terms.ruleOf(only) === undefined;
+  const isPattern = only !== undefined && Object.hasOwn(terms.rules.patterns, terms.kindOf(only));
+  const isList = found.length === 1 && only !== undefined && !isPattern && terms.ruleOf(only) === undefined;
   return isList ? terms.namedChildren(only) : found;
 }
 

@@ -1,3 +1,4 @@
+import { wordSet } from "../../base/word-list.ts";
 import { noNode } from "../../syntax/flat/flat-tree.ts";
 import { type Term, unknownTerm } from "./terms.ts";
 import type { WrittenTerms } from "./written-terms.ts";
@@ -15,7 +16,13 @@ export function termInPattern(terms: WrittenTerms, value: Term, name: number, pa
     const rule = Object.hasOwn(patterns, kind) ? patterns[kind] : undefined;
     if (rule === undefined || level >= maxDepth) return unknownTerm;
     const inner = node;
-    if (rule.is === "item") steps.push((of) => ({ form: "item", of }));
+    if (rule.is === "item") {
+      // `Some(x)` takes an option apart, and `Circle(x)` a value of a type of its own.
+      const isOfOther =
+        rule.type !== undefined && !wordSet(rule.types).has(terms.textOf(terms.childOf(parent, rule.type)));
+      if (isOfOther) return unknownTerm;
+      steps.push((of) => ({ form: "item", of }));
+    }
     if (rule.is === "members" && rule.kinds.includes(terms.kindOf(inner))) {
       steps.push((of) => ({ form: "member", of, name: terms.textOf(inner) }));
     }

@@ -14,6 +14,7 @@ export class GivenTypes {
   readonly #types: TypeLookup;
   readonly #itemMembers: ReadonlySet<string>;
   readonly #sameMembers: ReadonlySet<string>;
+  readonly #containingMembers: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
 
   constructor(types: TypeLookup) {
@@ -21,6 +22,7 @@ export class GivenTypes {
     this.#types = types;
     this.#itemMembers = wordSet(rules.item_members);
     this.#sameMembers = wordSet(rules.same_members);
+    this.#containingMembers = wordSet(rules.containing_members);
     this.#openResults = rules.open_results === undefined ? undefined : writtenRegex(rules.open_results, "u");
   }
 
@@ -61,10 +63,11 @@ export class GivenTypes {
   #givenByMember(called: Term, place: TermPlace): Type | undefined {
     if (called.form !== "member") return undefined;
     const isItem = this.#itemMembers.has(called.name);
-    if (!isItem && !this.#sameMembers.has(called.name)) return undefined;
+    const isOfList = this.#containingMembers.has(called.name);
+    if (!isItem && !isOfList && !this.#sameMembers.has(called.name)) return undefined;
     const of = this.#types.typeOf(called.of, place);
     if (of?.kind === "list") return isItem ? this.itemOf(of, "item") : of;
-    return of?.kind === "class" && !isItem ? asValue(of) : undefined;
+    return of?.kind === "class" && !isItem && !isOfList ? asValue(of) : undefined;
   }
 
   /** The result of a call of one of some functions: known if all of them write the same. */
