@@ -304,6 +304,13 @@ export const TypeRules = z.strictObject({
     })
     .optional()
     .describe("The members that outlines do not list"),
+  taken_apart: z
+    .strictObject({
+      declarator: z.string().describe("The kind of node that declares a variable, with the field `name`"),
+      outermost: z.string().describe("The kind of the outermost node of a file"),
+    })
+    .optional()
+    .describe("The variables of a file that patterns name, if its queries do not find them"),
   exports: z
     .strictObject({
       around: z.array(z.string()).describe("Kinds of nodes around a declaration that other files may import"),

@@ -21,6 +21,7 @@ import {
   parametersOf,
 } from "./declared-terms.ts";
 import { innerMembersIn } from "./inner-members.ts";
+import { takenVariablesIn } from "./taken-apart.ts";
 import { baseSeparator, textOfTerm } from "./terms.ts";
 import { WrittenTerms } from "./written-terms.ts";
 
@@ -49,7 +50,10 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
   const symbols = file.symbols();
   const definitions = withLocals ? (file.locals()?.definitions ?? []) : [];
   const bindings = file.language.types?.exports === undefined ? [] : file.importBindings();
+  const taken = takenFacts(file);
   const known = new Set([...symbols, ...bindings].map(({ at }) => at));
+  const own = taken.filter(({ at }) => !known.has(at));
+  for (const { at } of own) known.add(at);
   const holders = new NestedRanges(symbols);
   const typed = typedFact(file);
   const entries: readonly Entry[] = [
@@ -67,8 +71,8 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
       })),
   ];
   const placed = new Map(symbols.map((symbol) => [symbol.at, symbol] as const));
-  const taken = new Set(entries.map(({ fact }) => fact.at));
-  const members = membersBelow(file, withLocals).filter(({ at }) => !taken.has(at) && !known.has(at));
+  const entered = new Set(entries.map(({ fact }) => fact.at));
+  const members = membersBelow(file, withLocals).filter(({ at }) => !entered.has(at) && !known.has(at));
   const below = members.map(({ holder, ...fact }) => ({
     fact: typed(fact, false),
     own: undefined,
@@ -80,6 +84,7 @@ export function taggedDeclarations(file: ParsedFile, withLocals: boolean): reado
       ...entries,
       ...below,
       ...bound,
+      ...own.map((fact) => ({ fact: typed(fact, false), ...alone })),
       ...file.importPaths().map((path) => ({ fact: importFactOf(path), ...alone })),
     ].sort((a, b) => a.fact.at - b.fact.at),
   );
@@ -126,6 +131,20 @@ function typedFact(file: ParsedFile): (fact: Entry["fact"], isOutermost: boolean
       return { ...fact, type: bases.map(textOfTerm).join(baseSeparator) };
     return { ...fact, type: text === "" ? "" : `=${text}` };
   };
+}
+
+/** The variables that patterns name outside of functions. */
+function takenFacts(file: ParsedFile): readonly Entry["fact"][] {
+  const { types } = file.language;
+  if (types?.taken_apart === undefined) return [];
+  const { tree, text, positionOf } = file.flat();
+  return takenVariablesIn(tree, new WrittenTerms(tree, text, types)).map(({ name, node, isExported }) => {
+    const [at, start, end] = [tree.start(name), tree.start(node), tree.end(node)];
+    const places = { ...positionOf(at), endLine: positionOf(end).line, at, start, headEnd: end, end };
+    const flags = isExported ? DeclarationFlag.exported : 0;
+    const own = { name: text.slice(at, tree.end(name)), kind: "variable" as const, flags, qualifier: "" };
+    return { ...own, ...places, ...unknown, scopeStart: 0, scopeEnd: 0 };
+  });
 }
 
 /** The members that outlines do not list, without their types; `holder` is the offset of the name of the class that has one. */

@@ -164,12 +164,14 @@ export class FileModules {
     if (binding.path !== "") {
       return binding.of === "" ? { module: binding } : this.#inTarget(binding, binding.of, search);
     }
-    const imported = this.imported(file, binding.of);
-    if (imported !== undefined && imported.declaration !== binding.declaration) {
-      return imported.of === "" ? { module: imported } : this.#inTarget(imported, imported.of, search);
-    }
     const own = outermostOf(file, binding.of);
-    return own.length > 0 ? { declarations: own } : undefined;
+    const imported = this.imported(file, binding.of);
+    if (imported === undefined || imported.declaration === binding.declaration) {
+      return own.length > 0 ? { declarations: own } : undefined;
+    }
+    const given = imported.of === "" ? { module: imported } : this.#inTarget(imported, imported.of, search);
+    // A file that declares a value by the name of a type that it imports exports both by one name.
+    return own.length > 0 ? { declarations: [...own, ...declarationsOf(given)] } : given;
   }
 
   #exportsOf(file: IndexedFile): FileExports {
@@ -197,6 +199,10 @@ export class FileModules {
     const of = colon < 0 ? "" : type.slice(colon + 1);
     return { declaration, path, target, of: of === "*" ? "" : of };
   }
+}
+
+function declarationsOf(imported: Imported): readonly Declaration[] {
+  return imported !== undefined && "declarations" in imported ? imported.declarations : [];
 }
 
 function newSearch(): Search {
