@@ -54,6 +54,10 @@ const licencesOfSources = { "SCIP Code Intelligence Protocol": ["scip.txt"] };
 const { status } = spawnSync(process.execPath, ["scripts/grammars.mjs"], { cwd: top, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
+/** The files that are bundled in pages. */
+/** @type {Set<string>} */
+const pageInputs = new Set();
+
 /** @type {import("esbuild").BuildOptions & { metafile: true, write: false }} */
 const options = {
   absWorkingDir: top,
@@ -99,7 +103,6 @@ const { metafile, outputFiles } = await build({
 });
 /** @type {Map<string, Uint8Array>} */
 const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
-files.set("LICENSES.txt", Buffer.from(licensesOf(Object.keys(metafile.inputs))));
 files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wasm")));
 for (const [name, bytes] of await assemblyModules(top)) files.set(name, bytes);
 for (const [name, bytes] of await compiledRules()) files.set(name, bytes);
@@ -108,6 +111,7 @@ files.set("skills.json", Buffer.from(skillsJson()));
 files.set("languages.json", Buffer.from(await languagesJson()));
 for (const [name, contents] of await toolLists()) files.set(name, contents);
 for (const [name, contents] of await reportAssets()) files.set(name, contents);
+files.set("LICENSES.txt", Buffer.from(licensesOf([...Object.keys(metafile.inputs), ...pageInputs])));
 files.set("digest.txt", Buffer.from(digestOf(files)));
 if (!isBuilt(files)) replaceDist(files);
 recordBuild(top);
@@ -227,7 +231,7 @@ async function graphView() {
  * @returns {Promise<readonly (readonly [string, Uint8Array])[]>}
  */
 async function pageFiles(entryPoints) {
-  const { outputFiles } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: top,
     outdir: dist,
     entryPoints,
@@ -236,10 +240,13 @@ async function pageFiles(entryPoints) {
     target: ["chrome120", "firefox121", "safari17"],
     minify: true,
     charset: "ascii",
-    legalComments: "none",
+    // A page is sent on without the file of licences.
+    legalComments: "inline",
+    metafile: true,
     write: false,
     logLevel: "warning",
   });
+  for (const input of Object.keys(metafile.inputs)) pageInputs.add(input);
   return outputFiles.map(({ path, contents }) => [basename(path), contents]);
 }
 
@@ -319,7 +326,7 @@ function licensesOf(inputs) {
   const compiler = join(top, "node_modules/assemblyscript");
   const packages = [...bundled, ...grammars, compiler, fonts].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const file = readdirSync(folder).find((entry) => /^(?:mit-)?licen[cs]e/i.test(entry));
     const texts = [
       ...(file === undefined ? [] : [join(folder, file)]),
       ...(licencesOfParts[name] ?? []).map((/** @type {string} */ part) => join(top, "scripts/licences", part)),

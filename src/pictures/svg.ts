@@ -24,7 +24,8 @@ const margin = 10;
 const maxTitleCells = 300;
 
 /**
- * Draws a picture as SVG: text, shapes and a style sheet, without scripts, links and what else is fetched.
+ * Draws a picture as SVG: text, shapes and a style sheet, without scripts, links and what else is fetched. The id of a node is `n` with
+ * its place in the picture, that of the name of a group with arrows `g` with its place; `data-ends` of an arrow has the ids of both ends.
  *
  * @throws UserError when it cannot be laid out
  */
@@ -39,17 +40,18 @@ function svgWith(picture: Picture, layout: Layout, theme: Theme): string {
   const height = Math.ceil(layout.height + legend.height + 2 * margin);
   const isBoxed = picture.links !== undefined;
   const digits = layout.isLarge ? 0 : decimals;
+  const groupIds = new Map(layout.groups.map(({ name }, place) => [name, `g${place}`]));
   const edges = picture.edges.map((edge, place) => edgeOf(edge, layout.edges[place], picture, digits));
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-margin} ${-margin} ${width} ${height}">`,
     `<style>${styleOf(theme)}</style>`,
     `<rect class="p" x="${-margin}" y="${-margin}" width="${width}" height="${height}"/>`,
-    ...(picture.links ?? []).map((link, place) => linkOf(link, layout.links[place])),
+    ...(picture.links ?? []).map((link, place) => linkOf(link, layout.links[place], groupIds)),
     ...layout.groups.map((group) => boxOfGroup(group, isBoxed)),
     ...(isBoxed ? [] : edges),
     // Names are above the edges that cross them.
-    ...layout.groups.map(nameOfGroup),
-    ...picture.nodes.map((node, place) => nodeOf(node, layout.nodes[place])),
+    ...layout.groups.map((group, place) => nameOfGroup(group, isBoxed ? ` id="g${place}"` : "")),
+    ...picture.nodes.map((node, place) => nodeOf(node, layout.nodes[place], place)),
     // Between rows of names, the arrows of cycles would be hidden.
     ...(isBoxed ? edges : []),
     ...legend.entries.map((entry) => entryOf(entry, layout.height + legend.height - textsHeight)),
@@ -66,15 +68,15 @@ function boxOfGroup(group: Layout["groups"][number], isFilled: boolean): string 
   return `<g class="${isFilled ? "g b" : "g"}">${rectOf(group)}</g>`;
 }
 
-function nameOfGroup({ name, label, x, y, width, height }: Layout["groups"][number]): string {
+function nameOfGroup({ name, label, x, y, width, height }: Layout["groups"][number], id: string): string {
   const text = textOf(label, x - width / 2 + textInset, y - height / 2 + fontSizes.group + textInset / 2);
-  return `<g class="g">${titleOf(name, label)}${text}</g>`;
+  return `<g class="g"${id}>${titleOf(name, label)}${text}</g>`;
 }
 
 /** Points between the line around a group and its label. */
 const textInset = 8;
 
-function nodeOf(node: PictureNode, box: Layout["nodes"][number] | undefined): string {
+function nodeOf(node: PictureNode, box: Layout["nodes"][number] | undefined, place: number): string {
   if (box === undefined) return "";
   const { label, title = label, isInCycle, isAbstract, isOutside, isStart } = node;
   const classes = ["n", isInCycle && "c", isAbstract && "a", isOutside && "o", isStart && "s"]
@@ -83,7 +85,7 @@ function nodeOf(node: PictureNode, box: Layout["nodes"][number] | undefined): st
   const { lines, x, y } = box;
   const first = y - ((lines.length - 1) * lineHeight) / 2 + baseline;
   const texts = lines.map((line, at) => textOf(line, x, first + at * lineHeight)).join("");
-  return `<g class="${classes}">${titleOf(title, lines.join(""))}${rectOf(box)}${texts}</g>`;
+  return `<g class="${classes}" id="n${place}">${titleOf(title, lines.join(""))}${rectOf(box)}${texts}</g>`;
 }
 
 /** An entry of the legend, whose foot is at `bottom`. */
@@ -114,14 +116,20 @@ function edgeOf(
     label === undefined || place === undefined
       ? ""
       : textOf(shortened(label, maxLabelCells), place.x, place.y + baseline);
-  return `<g class="${classes}">${titleOf(title, "")}${arrow}${text}</g>`;
+  return `<g class="${classes}" data-ends="n${from} n${to}">${titleOf(title, "")}${arrow}${text}</g>`;
 }
 
 /** An arrow between groups: the more edges it is for, the wider it is. */
-function linkOf({ from, to, count }: PictureLink, layout: Spline | undefined): string {
+function linkOf(
+  { from, to, count }: PictureLink,
+  layout: Spline | undefined,
+  groupIds: ReadonlyMap<string, string>,
+): string {
   if (layout === undefined || layout.curve.length === 0) return "";
   const width = linkWidths.findLastIndex((least) => count >= least) + 1;
-  return `<g class="e w${width}">${titleOf(`${from} → ${to} (${count})`, "")}${arrowOf(layout, "h", 0)}</g>`;
+  const ends = `${groupIds.get(from) ?? ""} ${groupIds.get(to) ?? ""}`;
+  const title = titleOf(`${from} → ${to} (${count})`, "");
+  return `<g class="e w${width}" data-ends="${ends}">${title}${arrowOf(layout, "h", 0)}</g>`;
 }
 
 /** The least edges of links of each width. */

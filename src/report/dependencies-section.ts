@@ -23,7 +23,7 @@ ${unresolvedList(dependencies, links)}
 /** As an image, an SVG runs no script, loads nothing and has no effect on the page around it. */
 function pictureOf(svg: string, summary: string): Html {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-  return html`<figure class="picture"><div class="scroll" tabindex="0" role="group" aria-label="Picture of the dependencies"><img src="${source}" alt="Which files need which: ${summary}"></div></figure>`;
+  return html`<figure class="picture"><img src="${source}" alt="Files with their imports: ${summary}"></figure>`;
 }
 
 function mostNeededTable({ needed }: Dependencies, links: Links): Html {

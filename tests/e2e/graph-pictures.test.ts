@@ -59,7 +59,7 @@ describe("on the command line", () => {
 
   test("a picture goes to stdout as it is", async () => {
     const { stdout } = await run("get_class_hierarchy", "Base", "--output-format", "svg", "--log-level", "error");
-    expect(stdout).toMatch(/^<svg.*<g class="n a s"><title>Base src\/a\.h:2<\/title>.*<\/svg>\n$/s);
+    expect(stdout).toMatch(/^<svg.*<g class="n a s" id="n\d+"><title>Base src\/a\.h:2<\/title>.*<\/svg>\n$/s);
     expect(stdout).toContain(">Derived</text>");
   });
 
@@ -169,7 +169,7 @@ describe("over MCP", () => {
       ...{ output_format: "svg", counts: { nodes: 2, edges: 2, cycles: 1 }, cycles: [["src/a.h", "src/b.h"]] },
     });
     expect(Text.parse(first).text).not.toContain('"graph"');
-    expect(Text.parse(second).text).toMatch(/^<svg.*<g class="n c">.*>a\.h<.*<\/svg>\n$/s);
+    expect(Text.parse(second).text).toMatch(/^<svg.*<g class="n c" id="n\d+">.*>a\.h<.*<\/svg>\n$/s);
   });
 
   test.each([

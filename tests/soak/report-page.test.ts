@@ -122,6 +122,108 @@ describe.skipIf(lacksBrowser)("the page of codegrove report in a browser", () =>
     expect(troubles).toEqual([]);
   });
 
+  describe("the picture", () => {
+    const folder = temporaryFolder({
+      "a.py": "import b\nimport c\n",
+      "b.py": "import c\n",
+      "c.py": "",
+      "d.py": "import b\n",
+    });
+    const opened = async (options: Parameters<typeof openPage>[2] = {}) => {
+      const { stdout } = await runInProcess("", { args: ["report", "."], cwd: folder });
+      const { page, troubles } = await openPage(browser, stdout, { folder, ...options });
+      const stage = page.locator(".picture .stage");
+      const widthOf = () => stage.locator("svg").evaluate((one) => one.getBoundingClientRect().width);
+      return { page, troubles, stage, widthOf };
+    };
+
+    test("is followed from file to file, and hides what is not looked at", async () => {
+      const { page, troubles, stage } = await opened();
+      const around = page.locator(".picture .around");
+      await stage.getByText("b.py", { exact: true }).click();
+      expect(await around.textContent()).toBe("b.py needs c.py is needed by a.pyd.py");
+      expect(await stage.locator("g[id].dim").count()).toBe(0);
+      await around.getByRole("button", { name: "d.py" }).click();
+      expect(await around.textContent()).toBe("d.py needs b.py");
+      expect(await stage.locator("g[id].dim").allTextContents()).toEqual(["a.py", "c.py"]);
+      await page.getByRole("button", { name: "Hide what is not connected" }).click();
+      expect(await stage.locator("g[id]:visible").allTextContents()).toEqual(["b.py", "d.py"]);
+      expect(await stage.locator(".e:visible").count()).toBe(1);
+      await page.getByRole("button", { name: "Show what was hidden" }).click();
+      await page.getByRole("button", { name: "Hide what is chosen" }).click();
+      expect(await stage.locator("g[id]:visible").allTextContents()).toEqual(["a.py", "b.py", "c.py"]);
+      expect(await around.textContent()).toBe("");
+      expect(troubles).toEqual([]);
+    });
+
+    test("is zoomed, moved and followed by the keyboard alone", async () => {
+      const { page, stage, widthOf } = await opened();
+      const width = await widthOf();
+      await stage.focus();
+      for (const _ of [1, 2, 3, 4, 5]) await page.keyboard.press("+");
+      await expect.poll(widthOf).toBeGreaterThan(width * 3);
+      const left = () => stage.locator("svg").evaluate((one) => one.getBoundingClientRect().left);
+      const before = await left();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(left).toBeLessThan(before);
+      await page.keyboard.press("0");
+      await expect.poll(widthOf).toBe(width);
+      await page.getByRole("combobox", { name: "Follow" }).selectOption("c.py");
+      expect(await stage.locator(".chosen").textContent()).toBe("c.py");
+      await stage.focus();
+      await page.keyboard.press("Escape");
+      expect(await stage.locator(".chosen").count()).toBe(0);
+    });
+
+    test("is zoomed by a wheel with Ctrl, which else moves the page, and moved by dragging", async () => {
+      const { page, stage, widthOf } = await opened();
+      const width = await widthOf();
+      await stage.hover();
+      await page.mouse.wheel(0, -300);
+      expect(await widthOf()).toBe(width);
+      await stage.hover();
+      await page.keyboard.down("Control");
+      for (const _ of [1, 2, 3]) await page.mouse.wheel(0, -300);
+      await page.keyboard.up("Control");
+      await expect.poll(widthOf).toBeGreaterThan(width);
+      const { x = 0, y = 0, width: w = 0, height: h = 0 } = (await stage.boundingBox()) ?? {};
+      const left = () => stage.locator("svg").evaluate((one) => one.getBoundingClientRect().left);
+      const before = await left();
+      await page.mouse.move(x + w / 2, y + h / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + w / 2 - 40, y + h / 2, { steps: 4 });
+      await page.mouse.up();
+      await expect.poll(left).toBeLessThan(before);
+      expect(await stage.locator(".chosen").count()).toBe(0);
+    });
+
+    test("is zoomed by two fingers", async () => {
+      const { page, stage, widthOf } = await opened({ hasTouch: true, viewport: { width: 400, height: 800 } });
+      const width = await widthOf();
+      await stage.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width: w = 0, height: h = 0 } = (await stage.boundingBox()) ?? {};
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart: number) => {
+        const points = [-apart, apart].map((dx, id) => ({ x: x + w / 2 + dx, y: y + h / 2, id }));
+        return session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : points });
+      };
+      await touch("touchStart", 20);
+      for (const apart of [30, 50, 80, 120]) await touch("touchMove", apart);
+      await touch("touchEnd", 0);
+      await expect.poll(widthOf).toBeGreaterThan(width * 1.2);
+    });
+
+    test("is an image without JavaScript", async () => {
+      const { page, troubles } = await opened({ javaScriptEnabled: false });
+      const image = page.locator(".picture img");
+      expect(await image.getAttribute("alt")).toBe(
+        "Files with their imports: 4 files, 4 imports between them, 0 cycles.",
+      );
+      expect((await image.boundingBox())?.width).toBeGreaterThan(100);
+      expect(troubles).toEqual([]);
+    });
+  });
+
   test.each([
     [390, "light"],
     [1280, "dark"],
@@ -155,9 +257,10 @@ describe.skipIf(lacksBrowser)("the page of codegrove report in a browser", () =>
     expect(shown).toContain(`<img src=x onerror=${attack}>.py`);
     expect(shown).toContain(`def f(a="<svg onload=${attack}>")`);
     expect(shown).toContain("\\u202egnp.py");
-    expect(await page.locator("img:not(.picture img), svg, iframe, object").count()).toBe(0);
-    // The picture is well-formed: otherwise it has no size.
-    expect(await page.evaluate<number>("document.querySelector('.picture img').naturalWidth")).toBeGreaterThan(0);
+    expect(await page.locator("img, svg:not(.picture .stage svg), iframe, object").count()).toBe(0);
+    const picture = page.locator(".picture .stage svg");
+    expect(await picture.evaluate((one) => one.getBoundingClientRect().width)).toBeGreaterThan(0);
+    expect(await picture.locator("script, style, image, foreignObject, a").count()).toBe(0);
     expect(await page.locator("script").count()).toBe(2);
     const schemes = await page
       .locator("main a, #hit-list a")
@@ -188,26 +291,29 @@ describe.skipIf(lacksBrowser)("the page of codegrove report in a browser", () =>
   });
 
   test("shows a picture of the dependencies, in which nothing runs", async () => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><script>top.${attack}</script><style>rect{fill:red}</style><rect width="80" height="40"/><image href="http://localhost:9/y"/></svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40" viewBox="0 0 80 40"><script>top.${attack}</script><style>rect{fill:red}</style><rect width="80" height="40"/><image href="http://localhost:9/y"/></svg>`;
     const html = pageWith({ ...largeReport(1, 1), dependencyPicture: svg }, builtAssets());
     const { page, troubles } = await openPage(browser, html);
-    const image = page.getByRole("img", { name: "Which files need which" });
-    expect(await image.boundingBox()).toMatchObject({ width: 80, height: 40 });
+    const picture = page.locator(".picture .stage svg");
+    expect(await picture.boundingBox()).toMatchObject({ width: 80, height: 40 });
+    expect(
+      await picture.locator("*").evaluateAll((all) => all.map((one) => `${Reflect.get(one, "localName")}`)),
+    ).toEqual(["rect"]);
     expect(await page.title()).not.toBe("run");
     expect(troubles).toEqual([]);
   });
 
   test("shows a picture that is wider than the page whole, and at its own size on demand", async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="2000"/>';
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="2000" viewBox="0 0 5000 2000"></svg>';
     const html = pageWith({ ...largeReport(1, 1), dependencyPicture: svg }, builtAssets());
     const { page } = await openPage(browser, html);
-    const widthOf = async () => (await page.locator("figure img").boundingBox())?.width;
-    expect(await widthOf()).toBeLessThan(1_280);
-    const button = page.getByRole("button", { name: "Show at full size" });
-    await button.click();
-    expect(await widthOf()).toBe(5_000);
-    await button.click();
-    expect(await widthOf()).toBeLessThan(1_280);
+    const widthOf = async () => Math.round((await page.locator(".picture .stage svg").boundingBox())?.width ?? 0);
+    const whole = await widthOf();
+    expect(whole).toBeLessThan(1_280);
+    await page.getByRole("button", { name: "Show at its own size" }).click();
+    await expect.poll(widthOf).toBe(5_000);
+    await page.getByRole("button", { name: "Show the whole width" }).click();
+    await expect.poll(widthOf).toBe(whole);
   });
 
   test("has its numbers, functions and rules without JavaScript, and says what needs it", async () => {

@@ -126,6 +126,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@bufbuild/protobuf": ["scip"],
   "@modelcontextprotocol/sdk": ["mcp"],
   "@resvg/resvg-wasm": ["pictures"],
+  "@panzoom/panzoom": ["report/page"],
   "@viz-js/viz": ["pictures"],
   "cross-spawn": ["doctor"],
   diff: ["revisions"],

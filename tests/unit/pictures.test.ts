@@ -47,7 +47,7 @@ const lacks = (program: string) =>
 /** The boxes of the nodes of an SVG. */
 function boxesOf(svg: string) {
   const rects = svg.matchAll(
-    /<g class="(n|g)[^"l]*">(?:<title>[^<]*<\/title>)?<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"/g,
+    /<g class="(n|g)[^"l]*"(?: id="[^"]*")?>(?:<title>[^<]*<\/title>)?<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"/g,
   );
   return Array.from(rects, ([, kind = "", ...numbers]) => {
     const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number);
@@ -57,7 +57,7 @@ function boxesOf(svg: string) {
 
 /** The texts that an SVG shows, with the lines of a label joined. */
 function textsOf(svg: string): readonly string[] {
-  return Array.from(svg.matchAll(/<g class="n[^"]*">.*?<\/g>/g), ([part]) =>
+  return Array.from(svg.matchAll(/<g class="n[^"]*"[^>]*>.*?<\/g>/g), ([part]) =>
     Array.from(part.matchAll(/<text[^>]*>([^<]*)<\/text>/g), ([, text = ""]) => plainText(text)).join(""),
   );
 }
@@ -104,7 +104,7 @@ describe("an SVG", () => {
     const svg = await svgOf({ direction: "right", nodes, edges, links }, "light");
     expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThan(1_400);
     expect(svg.match(/<title>src\/folder_0 → src\/folder_1 \(1\)<\/title>/g)).toHaveLength(1);
-    expect(svg.match(/<g class="e c">/g)).toHaveLength(1);
+    expect(svg.match(/<g class="e c" data-ends="[^"]*">/g)).toHaveLength(1);
     const boxes = boxesOf(svg);
     for (const kind of ["n", "g"]) {
       const own = boxes.filter((box) => box.kind === kind);

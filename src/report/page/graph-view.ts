@@ -2,7 +2,7 @@
  * The view of get_dependency_graph in a client that shows MCP Apps, in the browser. Input: JSON-RPC messages of the client, with the
  * arguments of a call and its result; output: the picture of the same graph, which the view asks the server for through the client.
  */
-import { element } from "./element.ts";
+import { showPicture } from "./picture-view.ts";
 
 type Message = {
   readonly id?: unknown;
@@ -58,10 +58,7 @@ async function draw(): Promise<void> {
   const texts = textsOf(result);
   const svg = texts.find((text) => text.startsWith("<svg "));
   if (svg === undefined) return say(texts[0] ?? String(error?.message ?? "There is no picture."));
-  const bytes = Array.from(new TextEncoder().encode(svg), (byte) => String.fromCharCode(byte)).join("");
-  // As an image, it runs no script and loads nothing, whatever the names in it are.
-  const image = element("img", { alt: "Picture of the graph", src: `data:image/svg+xml;base64,${btoa(bytes)}` });
-  picture?.replaceChildren(image);
+  if (picture !== null) showPicture(picture, svg);
   say("");
 }
 

@@ -4,6 +4,7 @@ import type { PageData, PlaceData } from "../page-data.ts";
 import { startDetails } from "./details.ts";
 import { element } from "./element.ts";
 import { growList, whenOpened } from "./growing-list.ts";
+import { showPicture } from "./picture-view.ts";
 import { startSearch } from "./search.ts";
 import { makeSortable } from "./sortable.ts";
 import { fillTree } from "./tree.ts";
@@ -12,7 +13,7 @@ const data: PageData = JSON.parse(document.getElementById("data")?.textContent ?
 fillTree(data);
 fillRules(data);
 makeSortable();
-enlargePicture();
+followPicture();
 startSearch(data, startDetails(data));
 
 /** Lists the places of a rule when it is opened. */
@@ -39,22 +40,10 @@ function placeItem([file, line, column, message, text]: PlaceData, { files, link
   );
 }
 
-/** Lets a picture that is wider than the page be seen at its own size, too: the part in its middle first. */
-function enlargePicture(): void {
-  const picture = document.querySelector(".picture");
-  const scroll = picture?.querySelector(".scroll");
-  const image = picture?.querySelector("img");
-  if (picture === null || !scroll || !image) return;
-  const button = element("button", { type: "button", "aria-pressed": "false" }, "Show at full size");
-  button.addEventListener("click", () => {
-    const isLarge = picture.classList.toggle("large");
-    button.setAttribute("aria-pressed", String(isLarge));
-    scroll.scrollLeft = (scroll.scrollWidth - scroll.clientWidth) / 2;
-    scroll.scrollTop = (scroll.scrollHeight - scroll.clientHeight) / 2;
-  });
-  const offer = () => {
-    if (image.naturalWidth > scroll.clientWidth) picture.append(button);
-  };
-  if (image.complete) offer();
-  else image.addEventListener("load", offer);
+/** Lets the picture be zoomed and followed; without a script it is an image. */
+function followPicture(): void {
+  const place = document.querySelector(".picture");
+  const source = place?.querySelector("img")?.getAttribute("src") ?? "";
+  const bytes = Uint8Array.from(atob(source.slice(source.indexOf(",") + 1)), (character) => character.charCodeAt(0));
+  if (place !== null) showPicture(place, new TextDecoder().decode(bytes));
 }
