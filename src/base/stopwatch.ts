@@ -15,6 +15,13 @@ export type Phase = (typeof phases)[number] | (typeof indexPhases)[number];
  */
 export type UncountedPhase = "checking" | "drawing" | "resolving";
 
+/** Phases without a count of files, as people read them. */
+export const phaseTexts: Readonly<Record<UncountedPhase, string>> = {
+  checking: "checking which files have changed",
+  resolving: "resolving names",
+  drawing: "drawing the picture",
+};
+
 /** Milliseconds by phase. */
 export type Spent = Readonly<Partial<Record<Phase, number>>>;
 

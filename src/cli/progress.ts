@@ -2,7 +2,7 @@
  * The progress of a command on a terminal. Input: the phases of a call, with counts of files that were found and done; output: the
  * text of the status line, which names the phase, with rate and time left; elsewhere nothing.
  */
-import type { UncountedPhase } from "../base/stopwatch.ts";
+import { phaseTexts, type UncountedPhase } from "../base/stopwatch.ts";
 import type { StatusLine } from "./status-line.ts";
 
 /** A receiver of the progress of a call, which it shows. */
@@ -103,12 +103,6 @@ export function progressOn(
     },
   };
 }
-
-const phaseTexts: Readonly<Record<UncountedPhase, string>> = {
-  checking: "checking which files have changed",
-  resolving: "resolving names",
-  drawing: "drawing the picture",
-};
 
 function filesText(files: number): string {
   return `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}`;

@@ -309,11 +309,13 @@ async function callTool(
   const progress = progressOf(params, signal, notify);
   const writer = format.begin(tool, engine.patchFolders);
   const sink = sinkWith(progress, writer.file);
-  const end = await engine.call(tool, input ?? {}, signal, sink, {
-    measure: measureOf(format, tool, engine.patchFolders),
-    ...(format.isReadByLine && { isReadByLine: true }),
-    image: imageOfAnswer,
-  });
+  const end = await engine
+    .call(tool, input ?? {}, signal, sink, {
+      measure: measureOf(format, tool, engine.patchFolders),
+      ...(format.isReadByLine && { isReadByLine: true }),
+      image: imageOfAnswer,
+    })
+    .finally(() => progress.stop?.());
   const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));
   const content = [{ type: "text", text }, ...("answer" in end && !failed ? pictureOf(end) : [])];
   const isError = failed || ("nothingChecked" in end && end.nothingChecked);

@@ -75,3 +75,34 @@ describe("progress of a scan", () => {
     expect(told).toBeLessThanOrEqual(passedMs() / 100 + 1);
   });
 });
+
+describe("progress of a call over the index", () => {
+  test("names the phases, rises, and comes before the answer", async () => {
+    const many = temporaryFolder(
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, i) => [`${i}.cpp`, `int f${i}() { return f${i - 1}(); }\n`.repeat(40)]),
+      ),
+    );
+    const params = {
+      name: "find_references",
+      arguments: { symbol: "f7", filepath: many },
+      _meta: { progressToken: "refs" },
+    };
+    const { stdout } = await runInProcess(
+      `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`,
+      launch,
+    );
+    const messages: Notification[] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(messages.at(-1)?.id).toBe(1);
+    const told = messages.slice(0, -1).map(({ params }) => params);
+    const values = told.map(({ progress }) => progress);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+    for (const { progress, total = 0, progressToken } of told) {
+      expect(progressToken).toBe("refs");
+      expect(progress).toBeLessThanOrEqual(total);
+    }
+  });
+});
