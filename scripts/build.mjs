@@ -3,7 +3,7 @@
 /**
  * Builds what the bins run: grammars/*.wasm from their packages; from src/, with all that they import, dist/program.cjs,
  * dist/worker-paths.cjs and dist/worker-program.cjs, and dist/main.cjs and dist/worker.cjs, which run them with the code that V8 kept of them;
- * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/graph-view.html, a view for clients that show MCP Apps; dist/skills.json, the skills of skills/; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
+ * dist/pictures.cjs and what it reads, compressed; dist/languages.json, what language.json of each language says; dist/tools.json, the list of tools, and dist/editing-tools.json, that of a server that may edit files; dist/report-page.js and dist/report-page-style.css, which codegrove report puts into its page; dist/graph-view.html, a view for clients that show MCP Apps; dist/skills.json, the skills of skills/; dist/icon.svg; dist/web-tree-sitter.wasm; dist/masking.wasm, which masks C++ texts, and dist/rules-*.bin.br, its rules; dist/words.wasm, which finds the words of texts; dist/LICENSES.txt of what is in them; dist/digest.txt, by which the cache knows the code.
  *
  * What is built already stays as it is, so that programs that run from it are not disturbed.
  */
@@ -107,6 +107,7 @@ files.set("web-tree-sitter.wasm", readFileSync(join(runtime, "web-tree-sitter.wa
 for (const [name, bytes] of await assemblyModules(top)) files.set(name, bytes);
 for (const [name, bytes] of await compiledRules()) files.set(name, bytes);
 for (const [name, bytes] of await pictureFiles(options, graphviz.bytes, dist)) files.set(name, bytes);
+files.set("icon.svg", readFileSync(join(top, "assets/icon.svg")));
 files.set("skills.json", Buffer.from(skillsJson()));
 files.set("languages.json", Buffer.from(await languagesJson()));
 for (const [name, contents] of await toolLists()) files.set(name, contents);

@@ -18,6 +18,7 @@ import { boundedAnswer } from "./bounded-answer.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { ClientRoots } from "./client-roots.ts";
 import type { CompletionContext } from "./completion.ts";
+import { serverIcons } from "./icons.ts";
 import type { Params, RequestId } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { needsPlainSchemas } from "./plain-schemas.ts";
@@ -232,7 +233,8 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     try {
       if (eraOf(params) === "legacy") return await answer(method, params, context);
       checkModern(params);
-      return modernResult(method, await answer(method, params, context), serverInfo);
+      const info = method === "server/discover" ? { ...serverInfo, icons: serverIcons() } : serverInfo;
+      return modernResult(method, await answer(method, params, context), info);
     } catch (error) {
       throw boundedError(eraOf(params) === "legacy" ? error : modernError(error));
     }
@@ -250,13 +252,15 @@ function boundedError(error: unknown): unknown {
   return new RpcError(code, cut.error, cut.details);
 }
 
-function initialize({ protocolVersion }: Params, { serverInfo }: RouterOptions): Params {
+function initialize({ protocolVersion: asked }: Params, { serverInfo }: RouterOptions): Params {
   const [oldest, , , newest] = legacyVersions;
-  const requested = protocolVersion === undefined ? oldest : protocolVersion;
+  const requested = asked === undefined ? oldest : asked;
+  const protocolVersion = legacyVersions.find((version) => version === requested) ?? newest;
   return {
-    protocolVersion: legacyVersions.find((version) => version === requested) ?? newest,
+    protocolVersion,
     capabilities: legacyCapabilities,
-    serverInfo,
+    // Earlier revisions have no icons.
+    serverInfo: protocolVersion === newest ? { ...serverInfo, icons: serverIcons() } : serverInfo,
     instructions,
   };
 }
