@@ -41,8 +41,8 @@ export const checkFile = defineTool({
   name: "check_file",
   title: "Check file",
   description:
-    "Check files after an edit, instead of a build: syntax errors with what was expected, names in Python (undefined, " +
-    "unused imports and variables, redefinitions), lint rules on request. Types are not checked.",
+    "Check files after an edit, instead of a build: syntax errors with what was expected, names in Python " +
+    "(undefined, unused, redefined), lint rules on request. Types are not checked.",
   help: {
     does: "syntax errors, undefined names, lint rules",
     group: "Check and measure",

@@ -131,8 +131,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   needs: "index",
   name: "get_class_hierarchy",
   title: "Get class hierarchy",
-  description:
-    "All bases and subclasses of a class, instead of grep for its name: with the methods that are overridden.",
+  description: "All bases and subclasses of a class, instead of grep for its name: with overridden methods.",
   help: {
     does: "bases and derived classes, as a tree",
     group: "Find code",

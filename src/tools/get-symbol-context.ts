@@ -135,7 +135,7 @@ export const getSymbolContext = defineIndexTool<GetSymbolContextArguments>({
   name: "get_symbol_context",
   title: "Get symbol context",
   description:
-    "All that a change of a symbol needs, instead of reading files one by one: callers, tests, what it uses, its source.",
+    "All that a change of a symbol needs, instead of reading files: callers, tests, what it uses, its source.",
   help: {
     does: "a symbol with callers, callees and types",
     group: "Find code",

@@ -50,7 +50,7 @@ export const getSyntaxReference = defineServerTool<GetSyntaxReferenceArguments>(
   title: "Get syntax reference",
   description:
     "Kinds of nodes, their fields, children and parents, instead of " +
-    "guessing names for execute_query. Without arguments: what there is.",
+    "guessing names for execute_query. Without arguments: all.",
   help: {
     does: "kinds of nodes of a grammar, for queries",
     group: "More",

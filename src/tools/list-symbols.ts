@@ -22,7 +22,7 @@ export const ListSymbolsArguments = FurtherTargetArguments.extend({
     .describe("Such as class, method, field"),
   name: z.string().min(1).optional().describe("Glob of names or their ends: A::*; ~shpe: similar"),
   access: z.array(z.enum(accesses)).min(1).optional().describe("Of members"),
-  detail: z.enum(details).optional().describe("Default: signatures, or an overview if many; full adds comments"),
+  detail: z.enum(details).optional().describe("Default: signatures, overview if many; full adds comments"),
   unused: z.boolean().optional().describe("Named nowhere else"),
   nested: z.boolean().optional().describe("Put members into children"),
   compact: z.boolean().optional().meta(unlisted).describe("names as name:line by container and kind (default: true)"),
@@ -39,7 +39,7 @@ export const listSymbols = defineTool({
   title: "List symbols",
   description:
     "Outline of files instead of reading them: types, functions, members, variables, macros, with kind, " +
-    "lines, signature, access; with name a search of the workspace.",
+    "lines, signature, access; with name a workspace search.",
   help: {
     does: "the outline of files: types, functions, members",
     group: "Read files",

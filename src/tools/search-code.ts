@@ -15,9 +15,9 @@ import { mentionedIn, withoutExtensions } from "../code-index/search/mentioned.t
 import { nearWords } from "../code-index/search/near-words.ts";
 import { questionOf } from "../code-index/search/question.ts";
 import { filesByPath, rankFiles } from "../code-index/search/rank-files.ts";
-import { rankSymbols } from "../code-index/search/rank-symbols.ts";
+import { type RankedSymbol, rankSymbols } from "../code-index/search/rank-symbols.ts";
 import { TermMatcher } from "../code-index/search/term-matcher.ts";
-import { isBare, isClass } from "../code-index/symbol-kind.ts";
+import { isBare, isClass, symbolKindOf } from "../code-index/symbol-kind.ts";
 import {
   comparePlaces,
   defaultRows,
@@ -27,12 +27,13 @@ import {
   SearchPlan,
   searchAnswer,
 } from "./answers/search-answer.ts";
-import { maxChars, requirePlace, SymbolArguments } from "./arguments/symbol-arguments.ts";
+import { maxChars, requirePlace, SymbolArguments, symbolName } from "./arguments/symbol-arguments.ts";
 import { TargetArguments, unlisted } from "./arguments/target-arguments.ts";
 import { defineIndexTool } from "./contract/index-tool.ts";
 import { type Plan, planReader } from "./contract/plan.ts";
 import { outlineOf } from "./find-definition.ts";
 import { ListSymbolsArguments } from "./list-symbols.ts";
+import { type SimilarPlan, similarIn, similarPlan } from "./similar-functions.ts";
 import { type ShortSource, shortSource } from "./source-lines/short-source.ts";
 
 /** UTF-16 code units of a question: a message of a commit, or the description of a fault. */
@@ -40,13 +41,14 @@ const maxQuery = 10_000;
 
 const { filepath, source, recursive, file_patterns, no_ignore, language } = SymbolArguments.shape;
 
-const SearchCodeArguments = requirePlace(
+const SearchCodeArguments = requireAim(
   z.strictObject({
-    query: z.string().min(1).max(maxQuery).describe("Words or a sentence"),
+    query: z.string().min(1).max(maxQuery).optional().describe("Words or a sentence"),
     filepath: filepath.describe("Files to search"),
     kinds: ListSymbolsArguments.shape.kinds.describe("Symbol kinds"),
+    similar_to: symbolName.describe("Or: copies of A::f"),
     detail: z.enum(["full"]).optional().describe("With sources"),
-    max_results: TargetArguments.shape.max_results.describe("Rows in one answer (default: 20)"),
+    max_results: TargetArguments.shape.max_results.describe("Default: 20"),
     cursor: TargetArguments.shape.cursor,
     source: source.meta(unlisted),
     max_chars: maxChars,
@@ -56,6 +58,23 @@ const SearchCodeArguments = requirePlace(
     language,
   }),
 );
+/** Adds to a schema the rules of a place, and that there is a question or a function, and not both. */
+function requireAim<
+  Schema extends z.ZodType<SymbolArguments & { query?: string | undefined; similar_to?: string | undefined }>,
+>(schema: Schema): Schema {
+  const aimed = schema.superRefine(({ query, similar_to: similar }, context) => {
+    if (query === undefined && similar === undefined)
+      context.addIssue({
+        code: "custom",
+        path: ["query"],
+        message: "words of what the code does; or else give {similar_to}.",
+      });
+    if (query !== undefined && similar !== undefined)
+      context.addIssue({ code: "custom", path: ["similar_to"], message: "a function, without {query}." });
+  });
+  return requirePlace(aimed);
+}
+
 type SearchCodeArguments = z.infer<typeof SearchCodeArguments>;
 
 const planRead = planReader(SearchPlan);
@@ -95,12 +114,14 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   needs: "index",
   name: "search_code",
   title: "Search code",
-  description: "Symbols that fit a question in words, best first, instead of many greps if no name is known.",
+  description:
+    "Symbols that fit a question in words, best first, instead of many greps if no name is known; or copies of a function.",
   help: {
     does: "symbols that fit a question in words",
     group: "Find code",
     examples: [
       { line: "codegrove search_code 'area of a shape'", does: "in the working folder" },
+      { line: "codegrove search_code --similar-to Shape::area", does: "functions whose code is like it" },
       { line: "codegrove search_code 'rename a shape' src --kinds function,method", does: "only functions below src" },
     ],
     synonyms: ["ask", "query", "question"],
@@ -110,7 +131,8 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   kind: "symbols",
   reading: { onDemand: () => ({}) },
   time: { lesser: lesserSearch, likelyFiles },
-  plan: async (code, input) => planOf(code, input),
+  plan: async (code, { query = "", similar_to: address }) =>
+    address === undefined ? planOf(code, query) : planOfSimilar(await similarPlan(code, address)),
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
   rowsOf: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
   answer: (plan, files, { max_results: maxRows, detail }, bounds) => {
@@ -121,7 +143,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
 
 /** The search of only the files whose paths fit best: they are read in time, and their names tell most of the others. */
 function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | undefined) {
-  if (input.cursor !== undefined) return undefined;
+  if (input.cursor !== undefined || input.query === undefined) return undefined;
   const { source, ...saved } = input;
   const leavesOut = `${source === undefined ? "" : "the unsaved text and "}symbols of files whose paths fit less`;
   if (listed === undefined) return "by path";
@@ -131,12 +153,12 @@ function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | un
   return filepath.length === 0 ? undefined : { input: { ...saved, filepath: [...filepath] }, leavesOut, without };
 }
 
-function likelyFiles({ query, cursor }: SearchCodeArguments, listed: readonly string[]): readonly string[] {
+function likelyFiles({ query = "", cursor }: SearchCodeArguments, listed: readonly string[]): readonly string[] {
   return cursor === undefined ? filesByPath(listed, questionOf(query).terms) : [];
 }
 
 /** @throws UserError for a question without a word */
-function planOf(code: Code, { query }: SearchCodeArguments): Plan {
+function planOf(code: Code, query: string): Plan {
   const mentioned = mentionedIn(query, new Set(code.numbered.map(({ path }) => extensionOf(path))));
   const { terms, omitted } = questionOf(withoutExtensions(query, mentioned));
   if (terms.length === 0) {
@@ -163,6 +185,49 @@ function planOf(code: Code, { query }: SearchCodeArguments): Plan {
   return { files: files.map(({ path }) => path), found: plan };
 }
 
+/** The plan of a call about functions that are like one. */
+function planOfSimilar({ similar, paths, found }: SimilarPlan): Plan {
+  const files = paths.map((path) => ({ path, score: 0, factor: 1 }));
+  const plan: SearchPlan = {
+    similar,
+    terms: [],
+    words: [],
+    near: {},
+    omitted: 0,
+    found,
+    files,
+    names: [],
+    hasPaths: false,
+  };
+  return { files: [...paths], found: plan };
+}
+
+/** The symbols of a file that a call ranks, the best first. */
+function rankedIn(
+  file: DeclaredFile,
+  code: Code,
+  found: SearchPlan,
+  { kinds }: SearchCodeArguments,
+): readonly RankedSymbol[] {
+  const { path } = file.file;
+  const hasKind = (kind: string) => kinds?.some((one) => one === kind) ?? true;
+  if (found.similar !== undefined) {
+    return similarIn(file, found.similar)
+      .map((one) => ({ ...one, kind: symbolKindOf(one.declaration, code.index), bestLine: () => undefined }))
+      .filter(({ kind }) => hasKind(kind))
+      .sort((a, b) => b.score - a.score);
+  }
+  return rankSymbols(file, {
+    matcher: matcherOf(found),
+    worths: found.terms.map(({ worth }) => worth),
+    name: code.nameOf(path),
+    file: found.files.find((one) => one.path === path) ?? { score: 0, factor: 1 },
+    names: found.names,
+    hasPaths: found.hasPaths,
+    hasKind,
+  });
+}
+
 /** The text after the last dot of a path, in lower case. */
 function extensionOf(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
@@ -171,17 +236,9 @@ function extensionOf(path: string): string {
 /** The rows of a file that the page of a call may show. */
 function rowsIn(file: DeclaredFile, code: Code, found: SearchPlan, input: SearchCodeArguments): SearchedRows {
   const { path, language } = file.file;
-  const { kinds, cursor, max_results: maxRows = defaultRows, detail } = input;
+  const { cursor, max_results: maxRows = defaultRows, detail } = input;
   const name = code.nameOf(path);
-  const ranked = rankSymbols(file, {
-    matcher: matcherOf(found),
-    worths: found.terms.map(({ worth }) => worth),
-    name,
-    file: found.files.find((one) => one.path === path) ?? { score: 0, factor: 1 },
-    names: found.names,
-    hasPaths: found.hasPaths,
-    hasKind: (kind) => kinds?.some((one) => one === kind) ?? true,
-  });
+  const ranked = rankedIn(file, code, found, input);
   // The engine refuses the cursor of another call.
   const after = cursor === undefined ? undefined : placeIn(cursor);
   const left = ranked.filter(

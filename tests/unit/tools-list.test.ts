@@ -154,7 +154,6 @@ test.each([...listed, ...forEdits])("$name begins with the arguments of its kind
   const required = {
     execute_query: ["filepath", "query"],
     find_pattern: ["pattern"],
-    search_code: ["query"],
     rename_symbol: ["new_name"],
     replace_symbol: ["part"],
   };

@@ -8,14 +8,31 @@ import type { RowPlace } from "../../answers/cursor.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import { SearchedSymbol } from "../../answers/row-kinds.ts";
 import { compareText } from "../../base/compare-text.ts";
+import { leastLikeness } from "../../code-index/search/similar-code.ts";
 import { scoreDigits } from "../../code-index/search/weights.ts";
 import type { AnswerBounds } from "../contract/answer-bounds.ts";
 import type { FileRows } from "../contract/plan.ts";
 import { withoutSource } from "../source-lines/short-source.ts";
 import { coverageOf } from "./index-answer.ts";
 
+/** A function that others are compared with. */
+export const SimilarTo = z.object({
+  /** Its qualified name, and its place. */
+  name: z.string(),
+  path: z.string(),
+  line: z.number(),
+  /** See CodeShape. */
+  runs: z.array(z.number()),
+  calls: z.array(z.string()),
+  /** The number of other functions that its name may mean. */
+  others: z.number(),
+});
+export type SimilarTo = z.infer<typeof SimilarTo>;
+
 /** The aim of a call, and the files that may fit. */
 export const SearchPlan = z.object({
+  /** The function that others are compared with, instead of terms. */
+  similar: SimilarTo.optional(),
   terms: z.array(z.object({ stem: z.string(), joins: z.array(z.string()), worth: z.number() })),
   /** The words of the question, with the number of files that have each. */
   words: z.array(z.object({ text: z.string(), files: z.number() })),
@@ -58,7 +75,7 @@ type ShownRows = { readonly count: number; readonly sources: number; readonly ha
 
 /** Returns the answer about the rows after the cursor of the call. */
 export function searchAnswer(
-  { words, near, omitted, found, files: ranked }: SearchPlan,
+  { words, near, omitted, found, files: ranked, similar }: SearchPlan,
   files: readonly FileRows[],
   { maxRows = defaultRows, hasSources }: { readonly maxRows: number | undefined; readonly hasSources: boolean },
   bounds: AnswerBounds,
@@ -74,7 +91,8 @@ export function searchAnswer(
   const left = decoded.reduce((sum, { left: ofFile }) => sum + ofFile, 0);
   const separators = Object.fromEntries(decoded.map(({ filepath, separator }) => [filepath, separator]));
   const warnings = [
-    ...(ranked.length < found ? [notRanked(ranked.length, found)] : []),
+    ...(ranked.length < found && similar === undefined ? [notRanked(ranked.length, found)] : []),
+    ...(similar === undefined ? [] : notesOnSimilar(similar, ranked.length, found)),
     ...notesOn(omitted),
     ...(found === 0 ? [noWord(Object.keys(near).length > 0)] : []),
   ];
@@ -89,12 +107,13 @@ export function searchAnswer(
     const parts = { rows: `${count} of ${most}`, sources: hasSources ? sources : undefined, hasWords };
     return {
       head: {
+        ...(similar !== undefined && { similar_to: similar.name }),
         total_symbols: total,
         ...(isCut && { truncated: true, truncated_reason: cutReason(bounds.maxChars, parts) }),
         ...(last !== undefined && count < left && { next_cursor: bounds.cursorAfter(placeOf(last)) }),
       },
       lists: [resultsOf(entriesOf(rows, "symbols", ({ filepath: _, ...row }) => row))],
-      tail: { ...(hasWords && counts), ...coverageOf(bounds, warnings) },
+      tail: { ...(hasWords && similar === undefined && counts), ...coverageOf(bounds, warnings) },
       separators,
     };
   };
@@ -132,6 +151,19 @@ export function comparePlaces(one: RowPlace, other: RowPlace): number {
     one.line - other.line ||
     one.column - other.column
   );
+}
+
+/** Says what the scores of similar functions are. */
+function notesOnSimilar({ others }: SimilarTo, compared: number, files: number): readonly string[] {
+  const meaning =
+    "score is how alike the code is, from 0 to 1: three quarters are the share of five tokens in a row that both functions have, with names, " +
+    `numbers and strings as any other; a quarter is the share of names that both call. Below ${leastLikeness} none is listed.`;
+  const part = `Compared are the functions of the ${compared.toLocaleString("en")} files that share most names, of ${files.toLocaleString("en")}`;
+  return [
+    meaning,
+    ...(compared < files ? [`${part}: narrow filepath for others.`] : []),
+    ...(others === 0 ? [] : [`${others} more with this name were not compared: qualify it`]),
+  ];
 }
 
 function notRanked(ranked: number, found: number): string {
