@@ -132,13 +132,46 @@ const faults = [
     right: "this.#bytes > this.#maxBytes",
     wrong: "piece.length > this.#maxBytes",
   },
+  {
+    ...{ id: "first-result-past-its-room", part: "budget", file: "src/engine/file-page.ts" },
+    right: "first !== undefined && chars > room.maxChars",
+    wrong: "false",
+  },
+  {
+    ...{ id: "parent-of-the-root", part: "guard", file: "src/base/real-path.ts" },
+    right: 'fromRoot === ".."',
+    wrong: "false",
+  },
+  {
+    ...{ id: "more-threads-than-jobs", part: "pool", file: "src/workers/pool.ts" },
+    right: "this.#threads.size >= this.#options.size || !isPaidFor",
+    wrong: "!isPaidFor",
+  },
+  {
+    ...{ id: "damaged-code-is-run", part: "cache", file: "src/app/compiled-code.ts" },
+    right: "checksumOf(code).equals(bytes.subarray(-checksumBytes))",
+    wrong: "true",
+  },
+  {
+    ...{ id: "others-are-cancelled", part: "protocol", file: "src/mcp/peer.ts" },
+    right: "request.sink === sink",
+    wrong: "true",
+  },
 ];
 
 /** The tests of a part, by the beginnings of their paths: in fast and sweep, and in soak. */
 /** @type {Readonly<Record<string, readonly [fast: readonly string[], soak: readonly string[]]>>} */
 const testsOf = {
   cache: [
-    ["tests/unit/cache-files", "tests/unit/segment-folder", "tests/unit/snapshot-file", "tests/e2e/cache"],
+    [
+      ...[
+        "tests/unit/cache-files",
+        "tests/unit/compiled-code",
+        "tests/unit/segment-folder",
+        "tests/unit/snapshot-file",
+      ],
+      "tests/e2e/cache",
+    ],
     ["tests/soak/hostile-cache", "tests/soak/cache-edits", "tests/soak/changing-files"],
   ],
   pool: [
