@@ -264,8 +264,7 @@ async function lesserCallWithin(
 }
 
 /**
- * The whole answer, if there is nothing to show yet and no time is set: an agent waits less for it than for two calls, of which one
- * says nothing.
+ * The whole answer, if there is nothing to show yet and no time is set: an agent pays for a call that says nothing, and a wait costs it less.
  */
 async function answerLater({ tool, ...asked }: Question, { withinMs }: Late, last: Ask | undefined) {
   const { deadline, unfinished } = asked.run;

@@ -68,7 +68,9 @@ describe("formats", () => {
   test("text from the index names the files with syntax errors, and the uses of overrides", async () => {
     const broken = await run(["find_references", "Shape::area", "broken", "--format", "text"]);
     expect(broken.stdout).toContain("\nuses of overrides: Square::area=1\n");
-    expect(broken.stderr).toMatch(/^2 files searched in \d+\.\d s, 1 with syntax errors \(broken\/b\.cpp\)\n$/);
+    expect(broken.stderr).toMatch(
+      /^codegrove: Uses of members that override .*: broken\/a\.cpp:3 \(Square::area\)\n2 files searched in \d+\.\d s, 1 with syntax errors \(broken\/b\.cpp\)\n$/,
+    );
   });
 
   test.each(["text", "jsonl"])("%s without a row says on stderr why there is none", async (format) => {

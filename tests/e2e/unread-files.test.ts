@@ -192,8 +192,8 @@ describe("a class hierarchy whose time is over while files are searched for clas
     const { answer } = await ask("get_class_hierarchy", input);
     expect(answer).toMatchObject({ total_classes: 21 });
     expect(answer).not.toHaveProperty("truncated");
-    // The files that were not searched, and all files for their rows.
-    expect(gate.arrived() - before).toBe(20 - 6 - 6 + 20);
+    // The files that were not searched, and all files for their rows; fewer if that was done between the calls.
+    expect(gate.arrived() - before).toBeLessThanOrEqual(20 - 6 - 6 + 20);
     await session.close();
   });
 });
