@@ -121,7 +121,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
     group: "Find code",
     examples: [
       { line: "codegrove search_code 'area of a shape'", does: "in the working folder" },
-      { line: "codegrove search_code --similar-to Shape::area", does: "functions whose code is like it" },
+      { line: "codegrove search_code --similar-to Circle::area", does: "functions whose code is like it" },
       { line: "codegrove search_code 'rename a shape' src --kinds function,method", does: "only functions below src" },
     ],
     synonyms: ["ask", "query", "question"],
