@@ -65,6 +65,8 @@ function heldServer(
         held.between += work.items.length;
         return;
       }
+      // The work between calls may begin before a call has said that its time is over.
+      if (isBackground && readsFiles) await until(() => held.at !== "reading" || signal.aborted);
       const { at } = held;
       const isHeld = typeof at === "number" ? "rowsIn" in request : readsFiles;
       if (at === undefined && "rowsIn" in request) held.asked += work.items.length;
