@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
  * installed, not by their files: after an edit in node_modules, run `npm run build`.
  */
 const parts = [
-  ...["src", "queries", "skills", "scripts", "grammars", "dist"],
+  ...["src", "queries", "skills", "scripts", "grammars", "assets", "dist"],
   ...["package.json", "package-lock.json", "tsconfig.json", "node_modules/.package-lock.json"],
 ];
 
