@@ -198,10 +198,10 @@ function segmentsIn(body: Buffer, { segments }: ArtifactHead, refuse: Refuse): A
   });
 }
 
-/** Returns at most so many bytes; undefined if they are more, or none. */
 /** The least size of a piece that zlib takes. */
 const minChunkBytes = 64;
 
+/** Returns at most so many bytes; undefined if they are more, or none. */
 function unpacked(packed: Uint8Array, bytes: number): Uint8Array | undefined {
   try {
     // In one piece: several would be copied together.

@@ -2,6 +2,7 @@
  * The progress of a command on a terminal. Input: the phases of a call, with counts of files that were found and done; output: the
  * text of the status line, which names the phase, with rate and time left; elsewhere nothing.
  */
+import { counted } from "../base/counted.ts";
 import { phaseTexts, type UncountedPhase } from "../base/stopwatch.ts";
 import type { StatusLine } from "./status-line.ts";
 
@@ -83,7 +84,7 @@ export function progressOn(
     if (isShown) draw();
   });
   return {
-    found: (files) => show(files === 0 ? "listing" : `listing | ${filesText(files)} found`),
+    found: (files) => show(files === 0 ? "listing" : `listing | ${counted(files, "file")} found`),
     macros: (done, total) => {
       if (total > 0) count({ phase: "macros", unit: "files", total, done });
     },
@@ -102,10 +103,6 @@ export function progressOn(
       line.clear();
     },
   };
-}
-
-function filesText(files: number): string {
-  return `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"}`;
 }
 
 type Shown = {

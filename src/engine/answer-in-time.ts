@@ -266,11 +266,11 @@ async function lesserCallWithin(
 /**
  * The whole answer, if there is nothing to show yet and no time is set: an agent pays for a call that says nothing, and a wait costs it less.
  */
-async function answerLater({ tool, ...asked }: Question, { withinMs }: Late, last: Ask | undefined) {
-  const { deadline, unfinished } = asked.run;
-  const furtherMs = unfinished.furtherTime(withinMs, deadline.timeoutMs);
+async function answerLater(question: Question, { withinMs }: Late, last: Ask | undefined) {
+  const { tool, run } = question;
+  const furtherMs = run.unfinished.furtherTime(withinMs, run.deadline.timeoutMs);
   if (furtherMs === undefined || tool.editsFiles || last?.reached !== undefined) return undefined;
-  return callWithin(furtherMs, { tool, ...asked });
+  return callWithin(furtherMs, question);
 }
 
 /** The call in a part of the time that is left; undefined if that is not enough. @throws UserError as askIndex does */

@@ -33,7 +33,8 @@ export function shapeOf(source: string, signs: CommentSigns, ownName?: string): 
   const tokens: number[] = [];
   const calls = new Set<string>();
   let name: string | undefined;
-  for (const { 0: text, groups } of withoutComments(source, signs).matchAll(tokenPattern)) {
+  for (const { 0: text, groups } of source.matchAll(patternOf(signs))) {
+    if (groups?.comment !== undefined) continue;
     const isName = groups?.name !== undefined && !keywords.has(text);
     if (text === "(" && name !== undefined && name !== ownName) calls.add(name);
     name = isName ? text : undefined;
@@ -72,9 +73,10 @@ function shareOfBoth<Item extends number | string>(one: readonly Item[], other: 
   return all === 0 ? 0 : (2 * both) / all;
 }
 
-/** Strings, numbers, names, operators of several characters and any other sign. */
-const tokenPattern =
-  /(?<string>"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<number>\d[\w.]*)|(?<name>[\p{L}_$][\p{L}\p{M}\p{N}_$]*)|->|::|=>|[-+*/%&|^!=<>]=|&&|\|\||\+\+|--|<<|>>|[^\s]/gu;
+const strings = /(?<string>"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/u;
+
+const otherTokens =
+  /(?<number>\d[\w.]*)|(?<name>[\p{L}_$][\p{L}\p{M}\p{N}_$]*)|->|::|=>|[-+*/%&|^!=<>]=|&&|\|\||\+\+|--|<<|>>|[^\s]/u;
 
 /** Words that stay as they are: they make the structure of code in the languages that are known. */
 const keywords = new Set(
@@ -97,15 +99,19 @@ function hashOf(text: string): number {
   });
 }
 
-/** The source with a blank for each comment. A sign in a string is none. */
-function withoutComments(source: string, { line, block }: CommentSigns): string {
-  const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  const comments = [
-    ...block.map(({ start, end }) => `${escaped(start)}[\\s\\S]*?(?:${escaped(end)}|$)`),
-    ...line.map((sign) => `${escaped(sign)}[^\\n]*`),
-  ];
-  if (comments.length === 0) return source;
-  const strings = `"""[\\s\\S]*?"""|'''[\\s\\S]*?'''|"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'`;
-  const pattern = new RegExp(`(${strings})|${comments.join("|")}`, "g");
-  return source.replace(pattern, (_, text: string | undefined) => text ?? " ");
+/** The pattern of tokens, and of comments, by the signs of comments. */
+const patterns = new WeakMap<CommentSigns, RegExp>();
+
+/** Matches strings, comments, numbers, names, operators of several characters and any other sign. A sign of comments in a string is none. */
+function patternOf(signs: CommentSigns): RegExp {
+  return getOrInsert(patterns, signs, () => {
+    const { line, block } = signs;
+    const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+    const comments = [
+      ...block.map(({ start, end }) => `${escaped(start)}[\\s\\S]*?(?:${escaped(end)}|$)`),
+      ...line.map((sign) => `${escaped(sign)}[^\\n]*`),
+    ];
+    const comment = comments.length === 0 ? [] : [`(?<comment>${comments.join("|")})`];
+    return new RegExp([strings.source, ...comment, otherTokens.source].join("|"), "gu");
+  });
 }
