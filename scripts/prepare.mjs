@@ -17,7 +17,7 @@ const { _PACOTE_NO_PREPARE_: isInner, npm_config_global: isGlobal, npm_config_gl
 if (isInner === undefined) {
   if (isGlobal === "true" && prefix !== undefined) replaceLink(prefix);
   if (!existsSync(join(top, "node_modules/esbuild"))) run("npm", "ci", "--no-global", "--ignore-scripts", "--no-audit");
-  run(process.execPath, join(top, "scripts/build.mjs"));
+  run(process.execPath, join(top, "scripts/build-changed.mjs"));
 }
 
 /** Puts a folder where the global packages have a link to this one. @param {string} folder where they are */
