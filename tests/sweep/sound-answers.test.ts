@@ -10,21 +10,23 @@ import { unsoundText } from "../support/unsound-text.ts";
 const folder = temporaryFolder(everyCode);
 const tools = await loadTools();
 
-test.each(everyCall)("no value of %s %j is written as undefined, null or an object", async (name, input) => {
-  const tool = tools.get(name);
-  const formats = tool === undefined ? [] : formatsOf(tool, tool.kind);
-  expect(formats.length).toBeGreaterThan(3);
-  const limits = [[], ["--max-result-chars", "2000"]];
-  for (const format of formats) {
-    for (const limit of limits) {
+// Whole answers: tests/sweep/same-answers.test.ts.
+test.each(everyCall)(
+  "no value of %s %j in 2,000 characters is written as undefined, null or an object",
+  async (name, input) => {
+    const tool = tools.get(name);
+    const formats = tool === undefined ? [] : formatsOf(tool, tool.kind);
+    expect(formats.length).toBeGreaterThan(3);
+    const limit = ["--max-result-chars", "2000"];
+    for (const format of formats) {
       const flags = ["--format", format, "--no-cache", "--log-level", "error", "--config", "commands.json", ...limit];
       const { stdout, stderr } = await runInProcess("", { cwd: folder, args: [name, ...wordsOf(input), ...flags] });
       const text = stdout + stderr;
       expect(text, format).not.toBe("");
       expect(text, format).not.toMatch(unsoundText);
     }
-  }
-});
+  },
+);
 
 test("no symbol of any language has its kind twice", async () => {
   const cwd = join(import.meta.dirname, "../fixtures/symbols");
