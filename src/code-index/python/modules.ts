@@ -8,6 +8,7 @@ import { moduleDeclarationOf } from "../module-declaration.ts";
 import { isTestPath } from "../test-path.ts";
 import { standardModules } from "./builtins.ts";
 import type { Projects } from "./project-settings.ts";
+import { type RenamedPackage, renamedPackage } from "./renamed-packages.ts";
 
 /** A module or a package of the code base: a file, a folder, or both. */
 export type Module = {
@@ -59,6 +60,7 @@ export class Modules {
   readonly #projects: Projects;
   readonly #found = new Map<string, Module | undefined>();
   readonly #heads = new Map<string, Module | undefined>();
+  readonly #renamed = new Map<string, RenamedPackage | undefined>();
   #scores: ReadonlyMap<string, number> | undefined;
   readonly #declarations = new WeakMap<IndexedFile, Declaration>();
 
@@ -161,10 +163,41 @@ export class Modules {
     return made;
   }
 
-  /** The module that folders tell, or else, if they tell none or several, the settings of the project. */
+  /**
+   * The module that folders tell, or else, if they tell none or several, the settings of the project; if there is none, the one that the
+   * other imports of its package lead to, as a guess.
+   */
   #findAnywhere(name: string, folder: string): Module | undefined {
     const found = this.#findAbsolute(name, folder);
-    return found === undefined || found.isGuess === true ? (this.#configured(name, folder) ?? found) : found;
+    const isSure = found !== undefined && found.isGuess !== true;
+    return isSure ? found : (this.#configured(name, folder) ?? found ?? this.#inRenamed(name, folder));
+  }
+
+  /** The module of a package whose folder has another name, as no setting says. */
+  #inRenamed(name: string, folder: string): Module | undefined {
+    const parts = name.split(".");
+    const [top = ""] = parts;
+    if (standardModules.has(top)) return undefined;
+    if (!this.#renamed.has(top)) this.#renamed.set(top, this.#findRenamed(top));
+    const renamed = this.#renamed.get(top);
+    if (renamed === undefined || renamed.parts.some((part, i) => parts[i] !== part)) return undefined;
+    const path = parts.slice(renamed.parts.length);
+    const modules = [...renamed.folders]
+      .sort((one, other) => sharedLength(other, folder) - sharedLength(one, folder))
+      .flatMap((one) => this.#at(join(one, ...path), name) ?? []);
+    const [first, ...others] = modules;
+    return first && { ...first, others: others.slice(0, maxOthers), isGuess: true };
+  }
+
+  #findRenamed(top: string): RenamedPackage | undefined {
+    // A folder of the name is looked into by name.
+    if (this.#rootsOf(top).length > 0) return undefined;
+    return renamedPackage(top, withoutOverlays(this.#index), (folder, parts, name) => {
+      const module = this.#at(join(folder, ...parts), name);
+      if (module === undefined) return false;
+      if (name === "") return parts.length > 0;
+      return this.submodule(module, name) !== undefined || (module.file !== undefined && mayDefine(module.file, name));
+    });
   }
 
   /** The module that the settings of the project around a folder lead to. */
@@ -315,6 +348,12 @@ export class Modules {
     }
     return folder === undefined ? undefined : { name, file: undefined, folder };
   }
+}
+
+/** True for a file that binds a name, or may have it by a star import. */
+function mayDefine({ declarations, imports }: IndexedFile, name: string): boolean {
+  const isBound = declarations.some((one) => one.name === name && one.parent === undefined);
+  return isBound || [...imports].some(({ kind }) => kind === "star_import");
 }
 
 const partsOfImports = new WeakMap<CodeIndex, ReadonlySet<string>>();

@@ -130,6 +130,7 @@ export class Names {
     if (!isGuess && (own !== undefined || rivals.length === 0)) return own;
     const others = rivals.flatMap((other) => this.#ownMember(other, name, path) ?? []);
     const [first, ...rest] = own === undefined ? others : [own, ...others];
+    if (first?.kind === "module") return { ...first, isGuess: true, module: { ...first.module, isGuess: true } };
     if (first?.kind !== "declarations") return first && { ...first, isGuess: true };
     const further = rest.flatMap((one) => (one.kind === "declarations" ? one.declarations.slice(0, 1) : []));
     return { ...first, declarations: [...new Set([...first.declarations, ...further])], isGuess: true };
