@@ -5,7 +5,9 @@
 import * as z from "zod";
 import type { IndexAnswer } from "../answers/answer.ts";
 import { EditRow, RefusedRow } from "../answers/row-kinds.ts";
+import { counted } from "../base/counted.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
+import { groupBy } from "../base/group-by.ts";
 import { listText } from "../base/list-text.ts";
 import { shown } from "../base/shown.ts";
 import type { Code, ResolvedFile } from "../code-index/code.ts";
@@ -121,6 +123,8 @@ const FoundRows = z.object({
   included: z.array(z.string()),
   /** The lines of other words of the name, if the file has edits. */
   others: z.array(z.number()),
+  /** Names from outside that end with the name, with the line of each use. */
+  outside: z.array(z.object({ external: z.string(), line: z.number() })),
   refused: z.array(RefusedRow),
 });
 
@@ -215,6 +219,7 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
           ...(isOpen ? [openText] : []),
           ...found.notes,
           ...noteOnOthers(found.oldName, places),
+          ...noteOnOutside(places),
           ...noteOnUnread(bounds.skipped),
         ],
         places,
@@ -301,6 +306,25 @@ function noteOnOthers(
 }
 
 const maxNamedLines = 20;
+
+/** Counts the uses of names from outside that end with the name: an import by a name that nothing explains may mean the symbol. */
+function noteOnOutside(files: readonly Pick<Found, "filepath" | "outside">[]): readonly string[] {
+  const uses = files.flatMap(({ filepath, outside }) =>
+    outside.map(({ external, line }) => ({ external, place: `${filepath}:${line}` })),
+  );
+  if (uses.length === 0) return [];
+  const named = [...groupBy(uses, ({ external }) => external)]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(
+      ([external, ofName]) =>
+        `${external} (${listText([...new Set(ofName.map(({ place }) => place))], maxOutsidePlaces)})`,
+    );
+  return [
+    `Not renamed: ${counted(uses.length, "use")} through modules that are not in this project: ${listText(named, maxNamed)}.`,
+  ];
+}
+
+const maxOutsidePlaces = 3;
 
 /** @throws UserError when what is asked for cannot be renamed, or not to this name */
 async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<Plan> {
@@ -566,7 +590,8 @@ function rowsOfPlaces(
   const [possible, mentions] = [left(places.possible), left(places.mentions)];
   // Next to edits all that is left is to be looked at.
   const others = places.others.filter(({ isOfSameScope }) => isOfSameScope || offsets.length > 0);
-  if (offsets.length + possible.length + mentions.length + places.refusals.length + others.length === 0) return null;
+  const { refusals, outside } = places;
+  if ([offsets, possible, mentions, refusals, others, outside].every(({ length }) => length === 0)) return null;
   const replacement = { offsets, oldName, newName };
   const changed = withNewName(text, replacement);
   const enclosing = enclosingOf(file.file);
@@ -602,6 +627,7 @@ function rowsOfPlaces(
     mentions: mentions.map((place) => ({ ...rowAt(place), type: place.kind })),
     included: included.flatMap(idsOf),
     others: [...new Set(others.map(({ offset }) => positionOf(offset).line))],
-    refused: places.refusals.map(refusedRow),
+    outside: outside.map(({ offset, external }) => ({ external, line: positionOf(offset).line })),
+    refused: refusals.map(refusedRow),
   };
 }

@@ -1119,6 +1119,25 @@ test("the command line prints the diff, and fails if something speaks against th
   expect(refused.stdout).toContain("use.py:3:1: refused: x is declared in the same scope\n");
 });
 
+test("uses through a package that only an installation names are possible, and uses through other modules are counted", async () => {
+  const files = {
+    "client/business/person.py": "def find(): ...\ndef keep(): ...\n",
+    "client/business/text.py": "def cut(): ...\n",
+    "client/a.py": "from Med.business.person import find, keep\nfrom Med.business.text import cut\nfind()\n",
+    "client/b.py": "from os.path import join\nimport linked.person\nlinked.person.find()\njoin('a', 'b')\n",
+    "client/c.py": "from linked.person import find\nfind()\n",
+  };
+  const session = sessionInProcess({ cwd: temporaryFolder(files), args });
+  const answer = await renamed(session, "find", "look", { filepath: "client/business/person.py" });
+  expect(editsOf(answer).map((row) => row.split(" ")[0])).toEqual(["client/business/person.py:1"]);
+  expect(openOf(answer, "possible").map((row) => row.split(" ")[0])).toEqual(["client/a.py:1", "client/a.py:3"]);
+  expect(answer.warnings?.[0]).toBe(
+    "Not renamed: 3 uses through modules that are not in this project: linked.person.find (client/b.py:3, client/c.py:1, client/c.py:2).",
+  );
+  const other = await renamed(session, "cut", "clip", { filepath: "client/business/text.py" });
+  expect(JSON.stringify(other.warnings)).not.toContain("not in this project");
+});
+
 test("words of the name that stay next to edits are named", async () => {
   const folder = temporaryFolder({
     "a.py": "from lib import fast\n\ndef go(fast):\n    return fast(x)\n\nfast(1)\n",

@@ -10,7 +10,7 @@ import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import { enclosingOf } from "../enclosing.ts";
 import type { FoundSymbol } from "../found-symbols.ts";
-import { type Occurrence, occurrencesIn, type ReferencedSymbol } from "../occurrences.ts";
+import { type Occurrence, occurrencesIn, type ReferencedSymbol, type TakeOthers } from "../occurrences.ts";
 import { declarationAt, declarationsAt, isSamePlace, type Place, placeOf } from "../places.ts";
 import { moduleOf, qualifiedNameOf } from "../qualified-name.ts";
 import type { ReferenceType } from "../reference-types.ts";
@@ -43,6 +43,8 @@ export type RenamePlaces = {
    * be: a file that is not read right may have it.
    */
   readonly others: readonly (NamePlace & { readonly isOfSameScope: boolean })[];
+  /** Uses of names from outside of the code base that end with the name, `os.path.join`. They are not among the others. */
+  readonly outside: readonly (NamePlace & { readonly external: string })[];
   readonly refusals: readonly Refusal[];
   /** Symbols that have to get the new name as well: they bind a name of a scope that an edit binds, or a call may mean them. */
   readonly joined: readonly FoundSymbol[];
@@ -72,7 +74,14 @@ export function renamePlacesIn(
   const calledKin = new CalledKin(file, symbols, all, code);
   const alsoNamed = new Set<Declaration>();
   const macros = new Set<Declaration>();
-  for (const occurrence of occurrencesIn(file, all)) {
+  const outside = new Map<number, string>();
+  const takeOthers: TakeOthers = {
+    overriding: () => {},
+    outside: ({ offset }, external) => {
+      if (!external.startsWith("builtins.")) outside.set(offset, external);
+    },
+  };
+  for (const occurrence of occurrencesIn(file, all, takeOthers)) {
     const offset = nameOffset(occurrence, joinedText, oldName);
     if (offset === undefined) continue;
     if (isSure(occurrence)) calledKin.addFrom(occurrence, offset);
@@ -111,7 +120,7 @@ export function renamePlacesIn(
     if (kind === "string" && (isName() || endsPath(file, offset, holders))) possible.set(offset, "text");
     else if (relatedType !== undefined) possible.set(offset, relatedType);
     else if (kind !== undefined) mentions.set(offset, kind);
-    else others.push({ offset, isOfSameScope: inSameScope.has(offset) });
+    else if (!outside.has(offset)) others.push({ offset, isOfSameScope: inSameScope.has(offset) });
   }
   // Of an import without another name, the name is one of its file as well.
   const named = file.file.declarations.filter(({ at, name }) => name === oldName && edits.has(at));
@@ -126,6 +135,7 @@ export function renamePlacesIn(
     possible: inOrder(possible.keys()).map((offset) => ({ offset, type: possible.get(offset) ?? "read" })),
     mentions: inOrder(mentions.keys()).map((offset) => ({ offset, kind: mentions.get(offset) ?? "comment" })),
     others,
+    outside: inOrder(outside.keys()).map((offset) => ({ offset, external: outside.get(offset) ?? "" })),
     refusals,
     joined: [
       ...bound.joined,
