@@ -21,6 +21,8 @@ export type ConstructionSite = {
   readonly args: readonly string[];
   /** True for arguments in braces: a constructor may take them as one list. */
   readonly isList: boolean;
+  /** Set for `A a = b;`, which copies an object of the class or converts another one. */
+  readonly isCopy?: true;
   /** Of an argument the name of what is called, and its place among the arguments. */
   readonly callee?: { readonly node: number; readonly place: number };
   /** The container, or the pointer. */
@@ -168,7 +170,10 @@ function madeByTemplate(nodes: NodeReader, called: number, list: number): Constr
   return { ...site, args: site.args.slice(before) };
 }
 
-/** `A a;`, `A a(1), b{2};`, `A a = {1};` and, with a literal, `A a = 1;`. */
+/** Values that are an object of their own, and not a result that becomes the new one: `b`, `p->b`, `all[1]`, `*p`. */
+const lastingKinds = /^(?:identifier|qualified_identifier|field_expression|subscript_expression|pointer_expression)$/;
+
+/** `A a;`, `A a(1), b{2};`, `A a = {1};` and, with a literal or an object, `A a = 1;`. */
 function ofDeclaration(nodes: NodeReader, node: number): readonly ConstructionSite[] {
   const { tree } = nodes;
   const type = namedTypeOf(nodes, node);
@@ -209,8 +214,17 @@ function ofDeclarator(nodes: NodeReader, type: number, written: number): readonl
   const isValue = /^(identifier|qualified_identifier)$/.test(tree.type(nodes.child(declarator, "declarator")));
   if (value === noNode || !isValue) return [];
   if (/^(argument_list|initializer_list)$/.test(tree.type(value))) return ofType(nodes, type, value);
-  if (!literalKinds.test(tree.type(value))) return [];
-  return [{ ...siteOf(nodes, "type", lastNameIn(tree, type), noNode), args: [nodes.textOf(value)] }];
+  const made = { ...siteOf(nodes, "type", lastNameIn(tree, type), noNode), args: [nodes.textOf(value)] };
+  if (literalKinds.test(tree.type(value))) return [made];
+  // `&b` is a pointer.
+  const isObject = lastingKinds.test(tree.type(value)) && !made.args[0]?.startsWith("&");
+  return isObject || isMoved(nodes, value) ? [{ ...made, isCopy: true }] : [];
+}
+
+/** True for `std::move(b)`. */
+function isMoved(nodes: NodeReader, value: number): boolean {
+  if (nodes.tree.type(value) !== "call_expression") return false;
+  return nodes.textOf(nodes.child(value, "function")) === "std::move";
 }
 
 /** The declarator of the elements of an array, and of arrays of arrays. */

@@ -14,7 +14,7 @@ import {
 } from "../resolution.ts";
 import { isClass, isForward } from "../symbol-kind.ts";
 import { type ConstructionSite, constructionSitesIn } from "./construction-sites.ts";
-import { classOfParameter, isNoConversion, parametersOf } from "./conversions.ts";
+import { classOfParameter, isNoConversion, nameOfClass, parametersOf } from "./conversions.ts";
 import { parseExpression } from "./expression.ts";
 import { type LocalVariable, localVariablesIn } from "./local-variables.ts";
 import type { Lookup } from "./lookup.ts";
@@ -170,7 +170,8 @@ export class Constructions {
     if (of === "classes") {
       return isConverted ? undefined : { declarations: [made.declaration], confidence: made.confidence };
     }
-    if (isConverted) return this.#converting(made.declaration, site.args[0] ?? "", context);
+    if (isConverted || (site.isCopy && !this.#isOf(made.declaration, site.args[0] ?? "", context)))
+      return this.#converting(made.declaration, site.args[0] ?? "", context);
     return this.#constructorOf(made, element?.args ?? site.args, site.isList, context);
   }
 
@@ -310,7 +311,10 @@ export class Constructions {
       : this.#options.lookup.meant(takers, { argumentTexts: args, context });
     const isCopied = args.length === 1 && this.#isOf(declaration, args[0] ?? "", context);
     // A copy is made by a constructor that the class need not declare.
-    if (isCopied && (fitting.length === 0 || !overloadsOf(fitting).isOneSymbol)) return undefined;
+    const copying = [takers, fitting].some(
+      (some) => some.length > 0 && overloadsOf(some).isOneSymbol && some.every(this.#isCopying),
+    );
+    if (isCopied && !copying) return undefined;
     const chosen = fitting.length > 0 && overloadsOf(fitting).isOneSymbol ? fitting : takers;
     if (!overloadsOf(chosen).isOneSymbol) return { declarations: chosen, confidence: "name" };
     const isOwn = chosen.length === all.length && chosen.every((one) => one.name === declaration.name);
@@ -330,6 +334,10 @@ export class Constructions {
       ];
     });
   }
+
+  /** True for a constructor that copies or moves an object of its class. */
+  readonly #isCopying = (one: Declaration): boolean =>
+    nameOfClass(parametersOf(one, this.#textOf)[0] ?? "") === one.name;
 
   #isOf(declaration: Declaration, argument: string, context: Context): boolean {
     const expression = parseExpression(argument);

@@ -56,16 +56,25 @@ function namesOfClass(name: string, code: NamedCode): MadeBy {
   return { names: [...names].sort(), paths: [...paths].sort() };
 }
 
-/** The names of a class, with the files that name a function whose result is an object of it: `auto` may declare one there. */
+/**
+ * The names of a class, with the files that name a function whose result is an object of it, since `auto` may declare one there, and
+ * files with `delete` that name a pointer to one, such as a field that another file declares.
+ */
 function withGivers(name: string, code: NamedCode): MadeBy {
   const { names, paths } = namesOfClass(name, code);
-  const givers = declarationsWith(name, code).filter(
-    (one) => isFunction(one) && !/[*&]\s*$/.test(one.type) && hasWord(one.type, name),
-  );
-  const words = new Set(givers.map((one) => one.name).filter((word) => /^\w+$/.test(word)));
-  const users = [...words].flatMap((word) => code.filesWith(word));
+  const typed = declarationsWith(name, code).filter((one) => hasWord(one.type, name));
+  const isPointer = (one: Declaration) => /\*\s*(?:const\s*)?$/.test(one.type);
+  const givers = typed.filter((one) => isFunction(one) && !/[*&]\s*$/.test(one.type));
+  const users = filesNamingAny(givers, code);
+  const deleting = new Set(code.filesWith("delete"));
+  const holders = filesNamingAny(typed.filter(isPointer), code).filter((path) => deleting.has(path));
   const aliases = names.filter((one) => one !== name).flatMap((one) => code.filesWith(one));
-  return { names, paths: [...new Set([...paths, ...users, ...aliases])].sort() };
+  return { names, paths: [...new Set([...paths, ...users, ...holders, ...aliases])].sort() };
+}
+
+function filesNamingAny(declarations: readonly Declaration[], code: NamedCode): readonly string[] {
+  const words = new Set(declarations.map(({ name }) => name).filter((word) => /^\w+$/.test(word)));
+  return [...words].flatMap((word) => code.filesWith(word));
 }
 
 /** True for the place of a constructor that may convert an argument: it takes one, and is not explicit. */
