@@ -409,7 +409,14 @@ class CallSearch {
     }
     if (this.#countsUses) {
       for (const symbol of wanted) {
-        callers.push(...this.#testsWith(symbol), ...this.#lookUpsOf(symbol), ...this.#handedClassesOf(symbol));
+        callers.push(...this.#testsWith(symbol), ...this.#handedClassesOf(symbol));
+        for (const { offset, isOfBase } of this.#computed.placesOf(symbol)) {
+          const call = this.#likelyCall(offset, symbol);
+          const { from, to, line } = call;
+          // A use of the base need not have an object of the class.
+          if (isOfBase) possible.push({ from, to, line, nearness: 0, isOnly: true });
+          else callers.push(call);
+        }
       }
       callers.push(...this.#specialCallers(wanted));
     }
@@ -448,11 +455,6 @@ class CallSearch {
 
   #isOfOnlyFamily(symbol: CalledSymbol): boolean {
     return getOrInsert(this.#families, symbol, () => isOfOnlyFamily(symbol, this.#code));
-  }
-
-  /** The look-ups of a member by a name that the code makes, as its callers. */
-  #lookUpsOf(symbol: CalledSymbol): readonly Call[] {
-    return this.#computed.placesOf(symbol).map((offset) => this.#likelyCall(offset, symbol));
   }
 
   /** The places that hand on the class of a constructor. */

@@ -16,6 +16,8 @@ import { traitsOf } from "./traits-of.ts";
 /** A look-up: the texts that the name begins and ends with, one of them empty. */
 type LookUp = { readonly offset: number; readonly head: string; readonly tail: string; readonly owner: Declaration };
 
+type LookUpPlace = { readonly offset: number; readonly isOfBase: boolean };
+
 type MakingNames = Pick<NonNullable<LanguageTraits["computedNames"]>, "beginning" | "ending">;
 
 /** A shorter text is a part of many names that have nothing to do with each other. */
@@ -52,15 +54,19 @@ export class ComputedMembers {
     this.#code = code;
   }
 
-  /** The offsets of the places that may look up a member. */
-  placesOf({ word, places }: Pick<FoundSymbol, "word" | "places">): readonly number[] {
+  /**
+   * The places that may look up a member. One of a base looks up a member of any class that derives from it: `isOfBase` says so.
+   */
+  placesOf({ word, places }: Pick<FoundSymbol, "word" | "places">): readonly LookUpPlace[] {
     this.#lookUps ??= this.#found();
     const fitting = this.#lookUps.filter(({ head, tail }) => word.startsWith(head) && word.endsWith(tail));
     if (fitting.length === 0) return [];
     const owners = declarationsAt(places, this.#code).flatMap((one) => ownerOf(one) ?? []);
-    const isRelated = (one: Declaration) =>
-      owners.some((owner) => this.#familyOf(one).has(owner) || this.#familyOf(owner).has(one));
-    return fitting.filter(({ owner }) => isRelated(owner)).map(({ offset }) => offset);
+    return fitting.flatMap(({ owner: one, offset }) => {
+      const isOwn = owners.some((owner) => this.#familyOf(one).has(owner));
+      const isOfBase = !isOwn && owners.some((owner) => this.#familyOf(owner).has(one));
+      return isOwn || isOfBase ? [{ offset, isOfBase }] : [];
+    });
   }
 
   #found(): readonly LookUp[] {

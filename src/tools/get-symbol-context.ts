@@ -272,8 +272,13 @@ function walkedTests(
   const indirect = reached.tests.filter(({ way }) => way.length > 1);
   const sure = indirect.filter(({ certainty }) => certainty !== "possible");
   const tests = areNamed ? indirect : sure;
-  const unlisted = indirect.length - tests.length;
-  const perhaps = unlisted === 0 ? [] : [`${counted(unlisted, "test")} that may reach it: include tests lists them.`];
+  const perhaps = indirect.length - sure.length;
+  const unsure =
+    perhaps === 0
+      ? []
+      : [
+          `${counted(perhaps, "test")} that may reach it: ${areNamed ? "at the end of the list" : "include tests lists them"}.`,
+        ];
   const replacing = reached.replacing.length;
   const replaced =
     replacing === 0 ? [] : [`${counted(replacing, "test")} left out: a function on each way is replaced.`];
@@ -284,7 +289,7 @@ function walkedTests(
           `Tests through ${counted(left + open, "further caller")} were not looked for${areNamed ? "." : ": include tests looks further."}`,
         ];
   const late = endedAfter === undefined ? [] : [`Tests through callers were looked for until ${endedAfter}.`];
-  return { tests, notes: [...perhaps, ...replaced, ...ends, ...late] };
+  return { tests, notes: [...unsure, ...replaced, ...ends, ...late] };
 }
 
 /** The arguments that name the symbol, and where it is searched. */

@@ -164,7 +164,26 @@ describe("tests that reach the symbol through others", () => {
       },
       { name: "test_untyped", confidence: "possible" },
     ]);
-    expect(warnings).toBeUndefined();
+    expect(warnings).toEqual(["1 test that may reach it: at the end of the list."]);
+  });
+
+  test("come last if a base looks the symbol up by a name that it makes", async () => {
+    const code = await codeBase({
+      "page.py":
+        'class Base:\n    def send(self, kind): getattr(self, "on_" + kind)()\n\nclass Plain(Base):\n    def on_cut(self): return 2\n\n' +
+        'class Page(Base):\n    def on_copy(self): return 1\n\n    def ask(self, kind): getattr(self, "on_" + kind)()\n\n' +
+        "    def run(self): return self.on_copy()\n\ndef one(): return Page().run()\n\ndef two(): return one()\n",
+      "tests/test_core.py": 'from page import Plain\n\ndef test_send():\n    Plain().send("cut")\n',
+      "tests/test_page.py":
+        'from page import Page, two\n\ndef test_two():\n    two()\n\ndef test_ask():\n    Page().ask("copy")\n',
+    });
+    const { tests_via, warnings } = await context({ symbol: "Page.on_copy", include: ["tests"] }, code);
+    expect(rowsIn(tests_via)).toMatchObject([
+      { name: "test_ask", via: ["Page.ask"] },
+      { name: "test_two", via: ["two", "one", "Page.run"] },
+      { name: "test_send", via: ["Base.send"], confidence: "possible" },
+    ]);
+    expect(warnings).toEqual(["1 test that may reach it: at the end of the list."]);
   });
 
   test("are listed as possible if they may use the symbol itself", async () => {

@@ -113,8 +113,12 @@ export function changesAnswer(
     ),
   };
   const replacing = asked.parts.has("tests") ? reached.replacing.length : 0;
+  const unsure = asked.parts.has("tests")
+    ? reached.tests.filter(({ certainty }) => certainty === "possible").length
+    : 0;
   const notes = [
     ...found.notes,
+    ...(unsure === 0 ? [] : [`${counted(unsure, "test")} that may reach a change: at the end of the list.`]),
     ...(walked?.notKnown === undefined ? [] : [walked.notKnown]),
     ...(walked === undefined || walked.left === 0
       ? []

@@ -36,7 +36,7 @@ export type ReachingTest = {
 export type Reached = {
   /** Users outside of tests, by start. */
   readonly users: readonly User[];
-  /** The nearest first. */
+  /** The nearest first, and last the ones that only may reach a changed symbol. */
   readonly tests: readonly ReachingTest[];
   /** Tests that replace a function on each way to a changed symbol, and so run none. */
   readonly replacing: readonly CallSymbol[];
@@ -91,8 +91,15 @@ export function reachedUsers(graph: CallGraph, starts: readonly CallSymbol[], de
   for (const start of startNodes) {
     if (start !== undefined && isTest[start] === true) nearest.set(start, atStart);
   }
+  const isUnsure = ({ certainty }: Step) => Number(certainty === "possible");
   const tests = [...nearest]
-    .sort(([a, x], [b, y]) => x.length - y.length || compareText(nodes[a]?.file ?? "", nodes[b]?.file ?? "") || a - b)
+    .sort(
+      ([a, x], [b, y]) =>
+        isUnsure(x) - isUnsure(y) ||
+        x.length - y.length ||
+        compareText(nodes[a]?.file ?? "", nodes[b]?.file ?? "") ||
+        a - b,
+    )
     .flatMap(([node, step]): readonly ReachingTest[] => {
       const { certainty } = step;
       const way = wayOf(step, nodes);
