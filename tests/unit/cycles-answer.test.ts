@@ -102,10 +102,9 @@ test("imports in functions and for type checkers have groups of their own, with 
       .split("\n");
   const both = [
     "3 files: core.py:1 -> ops.py:1 -> utils.py:1 -> core.py",
-    " core.py: 1 ops.py",
+    " core.py: 1 ops.py, 4 utils.py lazy",
     " ops.py: 1 utils.py",
     " utils.py: 1 core.py",
-    " not listed: 1 lazy",
     "deferred 4 files: ops.py:4 lazy -> server.py:1 -> ops.py",
     " ops.py: 4 server.py lazy",
     " not listed: 1 lazy",
@@ -123,6 +122,17 @@ test("imports in functions and for type checkers have groups of their own, with 
     " not listed: 2 lazy",
     ...together,
   ]);
+});
+
+test("imports in functions of a group are only counted if they are more than 50", async () => {
+  const ring = Array.from({ length: 9 }, (_, i) => {
+    const others = [2, 3, 4, 5, 6, 7, 8].map((step) => `    import f${(i + step) % 9}\n`).join("");
+    return [`f${i}.py`, `import f${(i + 1) % 9}\n\ndef g():\n${others}`] as const;
+  });
+  const answer = await callIndex(getDependencyGraph, await codeBase(Object.fromEntries(ring)), { only: "cycles" });
+  const lines = writtenIn(text, answer).text.trimEnd().split("\n");
+  expect(lines).toContain(" f0.py: 1 f1.py");
+  expect(lines).toContain(" not listed: 63 lazy");
 });
 
 test("each line that imports the same file is told, but not later ones in functions", async () => {

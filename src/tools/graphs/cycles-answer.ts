@@ -83,7 +83,10 @@ export function cyclesIn(
             edge.time === time && (edge.from === edge.to || joinedBefore.get(edge.from) !== joinedBefore.get(edge.to)),
         );
         const circles = time === "load" ? undefined : closedBy(component, joining, loading, graph);
-        const listed = circles?.closing ?? own.filter((edge) => edge.time === "load");
+        // Each import between files of such a component closes a circle.
+        const deferred = own.filter((edge) => edge.time === "lazy");
+        const shownTimes = deferred.length > maxLazy ? ["load"] : ["load", "lazy"];
+        const listed = circles?.closing ?? own.filter((edge) => shownTimes.includes(edge.time));
         const steps = circles?.shortest ?? shortestCycle(graph, component) ?? component;
         const isListed = new Set(listed);
         const left = own.filter((edge) => !isListed.has(edge));
@@ -160,6 +163,9 @@ function countOf(time: "lazy" | "typing", edges: readonly DependencyEdge[]) {
   const count = edges.filter((edge) => edge.time === time).length;
   return count === 0 ? {} : { [`${time}_imports`]: count };
 }
+
+/** The most imports in functions that are listed of a component which is one at load: more hide the ones to be changed first. */
+const maxLazy = 50;
 
 /** The most lines of an import that are listed. */
 const maxLines = 5;
