@@ -199,18 +199,20 @@ async function exportsOf(entry) {
  */
 async function reportAssets() {
   const names = { "report-page": "src/report/page/script.ts", "report-page-style": "src/report/page/style.css" };
-  return [...(await pageFiles(names)), await graphView()];
+  return [...(await pageFiles(names)), await viewPage("graph-view"), await viewPage("code-view")];
 }
 
 /**
- * The view of a graph for clients that show MCP Apps: one document, whose policy allows only its own script and style.
+ * A view for clients that show MCP Apps: one document, whose policy allows only its own script and style.
+ * @param {string} name of its script and its style in src/report/page
  * @returns {Promise<readonly [string, Uint8Array]>}
  */
-async function graphView() {
-  const page = "src/report/page/graph-view";
-  const files = new Map(await pageFiles({ "graph-view": `${page}.ts`, "graph-view-style": `${page}.css` }));
-  const textOf = (/** @type {string} */ name) => Buffer.from(files.get(name) ?? "").toString();
-  const [script, style] = [textOf("graph-view.js"), textOf("graph-view-style.css")];
+async function viewPage(name) {
+  const folder = "src/report/page";
+  const entries = { [name]: `${folder}/${name}.ts`, [`${name}-style`]: `${folder}/${name}.css` };
+  const files = new Map(await pageFiles(entries));
+  const textOf = (/** @type {string} */ file) => Buffer.from(files.get(file) ?? "").toString();
+  const [script, style] = [textOf(`${name}.js`), textOf(`${name}-style.css`)];
   if (/<\/script|<!--/i.test(script)) throw new Error("the view ends its own script");
   const digestOf = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   const policy = `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; img-src data:`;
@@ -219,11 +221,11 @@ async function graphView() {
     ["/* STYLE */", style],
     ["/* SCRIPT */", script],
   ]);
-  const html = readFileSync(join(top, `${page}.html`), "utf8").replace(
+  const html = readFileSync(join(top, folder, "view.html"), "utf8").replace(
     /POLICY|\/\* (?:STYLE|SCRIPT) \*\//g,
-    (name) => parts.get(name) ?? "",
+    (placeholder) => parts.get(placeholder) ?? "",
   );
-  return ["graph-view.html", Buffer.from(html)];
+  return [`${name}.html`, Buffer.from(html)];
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Log } from "../base/log.ts";
 import type { IndexedCall } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Format, measureOf } from "../formats/format.ts";
+import { defaultFormat, loadFormat } from "../formats/index.ts";
 import type { AnsweredCall } from "../stats/session-stats.ts";
 import type { SchemaKind } from "../tools/contract/schema-kinds.ts";
 import { answeringTool, loadTool } from "../tools/index.ts";
@@ -36,7 +37,7 @@ import {
   modernError,
   modernResult,
 } from "./versions.ts";
-import { showsViews, viewMetaOf } from "./views.ts";
+import { isCallOfView, showsViews, viewMetaOf } from "./views.ts";
 
 export type RouterOptions = {
   readonly engine: Engine;
@@ -298,8 +299,9 @@ function resultSizeMeta(maxResultChars: number): Params {
 async function callTool(
   params: Params,
   context: RequestContext,
-  { engine, toolNames, format, onAnswer }: RouterOptions,
+  { engine, toolNames, format: givenFormat, onAnswer }: RouterOptions,
 ): Promise<Params> {
+  const isOfView = isCallOfView(params);
   const { name, arguments: input } = params;
   if (typeof name !== "string") throw invalidParams("name must be a string");
   if (input !== undefined && input !== null && !isObject(input)) throw invalidParams("arguments must be an object");
@@ -311,6 +313,7 @@ async function callTool(
   const tool = await answeringTool(asked, input);
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
+  const format = isOfView ? await loadFormat(defaultFormat) : givenFormat;
   const writer = format.begin(tool, engine.patchFolders);
   const sink = sinkWith(progress, writer.file);
   const end = await engine
@@ -323,7 +326,7 @@ async function callTool(
   const { text, failed } = boundedAnswer(format, writer, end, engine.maxCharsOf(input));
   const content = [{ type: "text", text }, ...("answer" in end && !failed ? pictureOf(end) : [])];
   const isError = failed || ("nothingChecked" in end && end.nothingChecked);
-  onAnswer?.({ tool: name, input, characters: text.length, failed: isError });
+  if (!isOfView) onAnswer?.({ tool: name, input, characters: text.length, failed: isError });
   return isError ? { content, isError } : { content };
 }
 

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lacksBrowser, launchBrowser, openPage } from "../support/browser.ts";
-import { packageFolder } from "../support/built-server.ts";
+import { lacksBrowser, launchBrowser } from "../support/browser.ts";
 import { connectedClient } from "../support/client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openView } from "../support/view-host.ts";
 
 const attack = "document.title='run'";
 const folder = temporaryFolder({
@@ -13,29 +11,6 @@ const folder = temporaryFolder({
   "b.py": "import a\n",
   [`<img src=x onerror=${attack}>.py`]: "import a\nimport b\n",
 });
-
-/**
- * A client's page: it has the view in a frame without an origin, and speaks the protocol of the extension with it. `asked` calls the
- * server.
- */
-const hostPage = (view: string) => `<!doctype html><title>host</title><iframe sandbox="allow-scripts"></iframe><script>
-const frame = document.querySelector("iframe");
-window.seen = [];
-const send = (message) => frame.contentWindow.postMessage({ jsonrpc: "2.0", ...message }, "*");
-window.addEventListener("message", async ({ source, data }) => {
-  if (source !== frame.contentWindow) return;
-  window.seen.push(data);
-  const { id, method, params } = data;
-  if (method === "ui/initialize") {
-    const hostInfo = { name: "host", version: "1" };
-    send({ id, result: { protocolVersion: params.protocolVersion, hostInfo, hostCapabilities: { serverTools: {} }, hostContext: { theme: "dark" } } });
-  }
-  if (method === "ui/notifications/initialized") send({ method: "ui/notifications/tool-input", params: { arguments: window.input } });
-  if (method === "tools/call") send({ id, result: await window.asked(params) });
-});
-window.start = (input) => { window.input = input; frame.srcdoc = ${JSON.stringify(view).replaceAll("<", "\\u003c")}; };
-window.send = send;
-</script>`;
 
 describe.skipIf(lacksBrowser)("the view of get_dependency_graph in a client that shows MCP Apps", () => {
   const client = connectedClient(folder);
@@ -45,20 +20,7 @@ describe.skipIf(lacksBrowser)("the view of get_dependency_graph in a client that
   });
   afterAll(() => browser.close());
 
-  const opened = async (input: object) => {
-    const view = readFileSync(join(packageFolder, "dist/graph-view.html"), "utf8");
-    const { page, troubles } = await openPage(browser, hostPage(view));
-    const calls: object[] = [];
-    await page.exposeFunction(
-      "asked",
-      (params: { readonly name: string; readonly arguments: Record<string, unknown> }) => {
-        calls.push(params);
-        return client.callTool(params);
-      },
-    );
-    await page.evaluate(`start(${JSON.stringify(input)})`);
-    return { page, frame: page.frameLocator("iframe"), calls, troubles };
-  };
+  const opened = (input: object) => openView(browser, client, "graph-view.html", input);
 
   test("shows the picture of the same graph, in which nothing runs, and without implied arrows on demand", async () => {
     const { page, frame, calls, troubles } = await opened({ filepath: "." });
@@ -71,7 +33,11 @@ describe.skipIf(lacksBrowser)("the view of get_dependency_graph in a client that
       "./b.py needs ./a.py is needed by ./<img src=x onerror=document.title='run'>.py./a.py",
     );
     expect(calls).toEqual([
-      { name: "get_dependency_graph", arguments: { filepath: ".", output_format: "svg", theme: "dark" } },
+      {
+        name: "get_dependency_graph",
+        arguments: { filepath: ".", output_format: "svg", theme: "dark" },
+        _meta: { "codegrove/format": "json" },
+      },
     ]);
     await frame.locator("#reduced").check();
     await expect.poll(() => calls.length).toBe(2);

@@ -6,6 +6,7 @@ import { counted } from "../../base/counted.ts";
 import { linkTo } from "../link-template.ts";
 import type { PageData } from "../page-data.ts";
 import { element } from "./element.ts";
+import { numberedLines } from "./numbered-lines.ts";
 
 /** A symbol of a file, or the file itself with -1. */
 type Shown = { readonly file: number; readonly symbol: number };
@@ -41,7 +42,7 @@ function symbolParts({ file, symbol }: Shown, data: PageData, show: (shown: Show
   const [, kind = 0, name = "", , line = 1, column = 1, signature = ""] = symbols[symbol] ?? [];
   const [uses = 0, start = line, source = "", places = []] = data.details[`${file}:${symbol}`] ?? [];
   const isKnown = data.details[`${file}:${symbol}`] !== undefined;
-  const text = source === "" ? [] : [element("pre", { tabindex: "0" }, ...numbered(source, start))];
+  const text = source === "" ? [] : [element("pre", { tabindex: "0" }, ...numberedLines(source, start))];
   const rows = places.map(([from, at, around]) => useItem({ file: from, symbol: around }, at, data, show));
   return [
     element("h2", {}, element("span", { class: "kind" }, data.kinds[kind] ?? ""), " ", element("bdi", {}, name)),
@@ -127,13 +128,4 @@ function placeBar(place: { readonly path: string; readonly line: number; readonl
     }
   });
   return element("p", { class: "bar-of-place" }, link, " ", copy);
-}
-
-/** The lines of a source after their numbers. */
-function numbered(source: string, first: number): readonly HTMLElement[] {
-  const lines = source.split("\n");
-  const width = String(first + lines.length).length;
-  return lines.map((line, at) =>
-    element("code", {}, element("span", { class: "muted" }, `${String(first + at).padStart(width)}  `), line),
-  );
 }
