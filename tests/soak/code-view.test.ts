@@ -14,9 +14,14 @@ const folder = temporaryFolder({
   "app/\u202egnp.py": "from core.shape import area\nfrom core.deep import deep\n",
 });
 
+const tableFolder = temporaryFolder({
+  "table.ts": 'export function used() {}\nexport function make() {\n  return { "a/b": () => used() };\n}\n',
+});
+
 describe.skipIf(lacksBrowser)("the view of code in a client that shows MCP Apps", () => {
   const client = connectedClient(folder);
   const briefClient = connectedClient(folder, ["--format", "brief"]);
+  const tableClient = connectedClient(tableFolder);
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -37,6 +42,8 @@ describe.skipIf(lacksBrowser)("the view of code in a client that shows MCP Apps"
     expect(await part("Parts").locator("tbody tr").count()).toBe(4);
     expect(await part("Parts").textContent()).toContain("\\u202egnp.py");
 
+    await part("Needed most").getByRole("button", { name: "core/deep.py" }).click();
+    await expect.poll(() => frame.locator(".figures").textContent()).toBe("6 lines 5 code lines 1 functions ");
     await part("Hard to read").getByRole("button", { name: "deep" }).click();
     await frame.getByRole("heading", { name: "Uses", exact: true }).waitFor();
     await frame.getByRole("button", { name: "area" }).click();
@@ -79,6 +86,18 @@ describe.skipIf(lacksBrowser)("the view of code in a client that shows MCP Apps"
     });
     const { frame } = await openView(browser, briefClient, "code-view.html", { symbol: "deep" }, { passes });
     await expect.poll(() => frame.locator("pre").textContent()).toContain("core/deep.py");
+  });
+
+  test("shows the function around a use in a key of an object, in the theme of the client", async () => {
+    const input = { symbol: "used" };
+    const { frame } = await openView(browser, tableClient, "code-view.html", input, {
+      theme: "light",
+      colorScheme: "dark",
+    });
+    await frame.getByRole("button", { name: "make.a/b" }).click();
+    await frame.getByRole("heading", { name: "make" }).waitFor();
+    const background = frame.locator("body").evaluate("getComputedStyle(document.body).backgroundColor");
+    expect(await background).toBe("rgb(255, 255, 255)");
   });
 
   test("shows the server's own words if a call fails", async () => {

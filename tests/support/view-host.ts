@@ -19,12 +19,12 @@ window.addEventListener("message", async ({ source, data }) => {
   const { id, method, params } = data;
   if (method === "ui/initialize") {
     const hostInfo = { name: "host", version: "1" };
-    send({ id, result: { protocolVersion: params.protocolVersion, hostInfo, hostCapabilities: { serverTools: {} }, hostContext: { theme: "dark" } } });
+    send({ id, result: { protocolVersion: params.protocolVersion, hostInfo, hostCapabilities: { serverTools: {} }, hostContext: { theme: window.theme } } });
   }
   if (method === "ui/notifications/initialized") send({ method: "ui/notifications/tool-input", params: { arguments: window.input } });
   if (method === "tools/call") send({ id, result: await window.asked(params) });
 });
-window.start = (input) => { window.input = input; frame.srcdoc = ${JSON.stringify(view).replaceAll("<", "\\u003c")}; };
+window.start = (input, theme) => { window.input = input; window.theme = theme; frame.srcdoc = ${JSON.stringify(view).replaceAll("<", "\\u003c")}; };
 window.send = send;
 </script>`;
 
@@ -39,6 +39,7 @@ type ViewCall = {
  * Opens a view of the build in a client's page, as for a call with these arguments.
  *
  * @param passes the part of a call of the view that the client passes on; all of it by default
+ * @param theme of the client, whatever the one of the browser is
  */
 export async function openView(
   browser: Browser,
@@ -47,8 +48,9 @@ export async function openView(
   input: object,
   {
     passes = (call: ViewCall) => call,
+    theme = "dark",
     ...options
-  }: { readonly passes?: (call: ViewCall) => ViewCall } & BrowserContextOptions = {},
+  }: { readonly passes?: (call: ViewCall) => ViewCall; readonly theme?: "light" | "dark" } & BrowserContextOptions = {},
 ) {
   const view = readFileSync(join(packageFolder, "dist", file), "utf8");
   const { page, troubles } = await openPage(browser, hostPage(view), options);
@@ -57,6 +59,6 @@ export async function openView(
     calls.push(call);
     return client.callTool(passes(call));
   });
-  await page.evaluate(`start(${JSON.stringify(input)})`);
+  await page.evaluate(`start(${JSON.stringify(input)}, "${theme}")`);
   return { page, frame: page.frameLocator("iframe"), calls, troubles };
 }

@@ -7,7 +7,7 @@ import { counted } from "../../base/counted.ts";
 import { element } from "./element.ts";
 import { overviewParts } from "./overview-view.ts";
 import { symbolParts } from "./symbol-view.ts";
-import { ask, cutOf, type Row, rowsOf } from "./view-answers.ts";
+import { ask, cutOf, type Reply, type Row, rowsOf, textOf } from "./view-answers.ts";
 import { connectHost, type Fields } from "./view-host.ts";
 import { itemsOf, type Navigation, note } from "./view-rows.ts";
 
@@ -83,7 +83,16 @@ function overviewPage(input: Fields): Page {
 }
 
 function symbolPage(input: Fields): Page {
-  return async () => symbolParts(await ask(host, "get_symbol_context", input), navigation);
+  return async () => symbolParts(await symbolOrAround(input), navigation);
+}
+
+/** Asks for a symbol, or if it has no definition, as a key of an object has none, for the one around it. */
+async function symbolOrAround(input: Fields): Promise<Reply> {
+  const reply = await ask(host, "get_symbol_context", input);
+  const around = /^(.+?)(?:\.|::)(?:[^.:]|:(?!:))+$/.exec(textOf(input.symbol))?.[1];
+  if ("answer" in reply || around === undefined || "line" in input) return reply;
+  const other = await symbolOrAround({ ...input, symbol: around });
+  return "answer" in other ? other : reply;
 }
 
 function searchPage(words: string): Page {

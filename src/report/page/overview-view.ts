@@ -24,7 +24,7 @@ export async function overviewParts(
   // Lines of files, and a text that is not saved, are not about a folder.
   if ("text" in reply || "source" in input || "lines" in input)
     return [element("pre", {}, "text" in reply ? reply.text : JSON.stringify(reply.answer, undefined, 2))];
-  const { answer } = reply;
+  const answer = withTotals(reply.answer);
   const about = { filepath: input.filepath ?? "." };
   return [
     figuresOf(answer),
@@ -35,17 +35,28 @@ export async function overviewParts(
       partOf("Parts", "The largest first.", partRows(answer, navigation)),
       partOf("Hard to read", "By cognitive complexity.", worstRows(answer, navigation)),
       later("Needed most", "By files or folders that import them.", async () =>
-        neededRows(await ask(host, "get_dependency_graph", about)),
+        neededRows(await ask(host, "get_dependency_graph", about), navigation),
       ),
       later("Changed last", "", () => changedRows(host, about, navigation)),
     ),
   ];
 }
 
+/** Returns an answer about one file, whose numbers are in its only entry, in the form of an answer about a folder. */
+function withTotals(answer: Fields): Fields {
+  const [only] = listOf(answer.results);
+  if (answer.lines !== undefined || only === undefined) return answer;
+  const { functions, filepath, ...file } = fieldsOf(only);
+  const worst = listOf(functions)
+    .map((one): Fields => ({ ...fieldsOf(one), file: filepath }))
+    .sort((a, b) => numberOf(b.cognitive) - numberOf(a.cognitive));
+  return { ...answer, ...file, ...(Array.isArray(functions) && { functions: worst.length }), worst };
+}
+
 function figuresOf(answer: Fields): HTMLElement {
   const lines = fieldsOf(answer.lines);
   const figures: readonly (readonly [string, unknown])[] = [
-    ["files", answer.total_files ?? 1],
+    ["files", answer.total_files],
     ["lines", lines.total],
     ["code lines", lines.code],
     ["functions", answer.functions],
@@ -103,7 +114,7 @@ function worstRows(answer: Fields, { showSymbol }: Navigation): readonly HTMLEle
 }
 
 /** The files, or the folders of a large graph, that most others import. */
-function neededRows(reply: Reply): readonly HTMLElement[] {
+function neededRows(reply: Reply, { showFolder }: Navigation): readonly HTMLElement[] {
   if ("text" in reply) return [note(reply.text)];
   const importers = new Map<string, Set<string>>();
   for (const edge of listOf(reply.answer.edges)) {
@@ -111,7 +122,7 @@ function neededRows(reply: Reply): readonly HTMLElement[] {
     importers.set(to, (importers.get(to) ?? new Set()).add(from));
   }
   const rows = [...importers].sort(([, a], [, b]) => b.size - a.size);
-  const names = rows.map(([path, from]) => [element("bdi", {}, path), numberText(from.size)] as const);
+  const names = rows.map(([path, from]) => [buttonTo(path, () => showFolder(path)), numberText(from.size)] as const);
   return [...tableOf(["Name", "Needed by"], names), note(cutOf(reply.answer))];
 }
 
