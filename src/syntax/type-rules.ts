@@ -4,8 +4,11 @@
  */
 import * as z from "zod";
 
-/** The field of a child, or in parentheses its kind, where a grammar has no field for it: `(catch_type)`. */
-const Field = z.string().min(1);
+/**
+ * The child of a node: its field, or for a grammar without one its kinds in parentheses, `(user_type|nullable_type)`, or `(*)` for any
+ * kind. The first one is meant, after `(a)>(b)` the first b after an a; `(a)/(b)` is the b in the a.
+ */
+const Field = z.string().regex(/^(?:(?:\w+|\((?:\*|\w+(?:\|\w+)*)\))[>/]?)+(?<![>/])$/);
 
 /** The meaning of a node for types: what a value or a written type consists of. */
 const TermRule = z.discriminatedUnion("is", [
@@ -45,7 +48,7 @@ const TermRule = z.discriminatedUnion("is", [
   }),
   z.strictObject({
     is: z.literal("call").describe("The result of a call"),
-    of: Field.describe("The field with what is called"),
+    of: Field.optional().describe("The field with what is called; the first named child by default"),
     arguments: Field.optional().describe("The field with the arguments"),
   }),
   z.strictObject({
@@ -187,7 +190,7 @@ export const TypeRules = z.strictObject({
   self: z.string().optional().describe("The name of the own object: `this`"),
   base: z.string().optional().describe("The name of the own object as one of its base: `super`"),
   root: z
-    .strictObject({ name: Field, members: z.string().describe("Words with blanks between them") })
+    .strictObject({ name: z.string(), members: z.string().describe("Words with blanks between them") })
     .optional()
     .describe("The class from outside that all classes derive from"),
   list_members: z.string().default("").describe("Words with blanks between them: the members of all lists"),

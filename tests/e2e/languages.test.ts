@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packageFolder, runServer } from "../support/built-server.ts";
+import { languageFiles } from "../support/data-languages.ts";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
-import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -102,8 +102,78 @@ describe("a language from a folder, without TypeScript", () => {
   });
 });
 
+describe("the index of a user's folder with rules of types, as CONTRIBUTING.md makes one of Kotlin", () => {
+  const folder = temporaryFolder({
+    "geo/Shape.kt": `package geo
+interface Shape {
+    fun area(): Double
+}
+class Circle(val radius: Double) : Shape {
+    override fun area(): Double = radius
+}
+enum class Color { RED }
+`,
+    "app/Main.kt": `package app
+import geo.Circle
+import geo.Shape
+class Other { fun area(): Int = 1 }
+fun use(circle: Circle) {
+    println(circle.area())
+}
+`,
+    "app/Typed.kt": `package app
+import geo.Circle
+fun typed(circle: Circle) {
+    circle.
+}
+`,
+  });
+  const args = ["--log-level", "error", "--languages", temporaryFolder(languageFiles("kotlin")), "--no-cache"];
+  const call = callsToServer({ args, cwd: folder });
+  const ask = async (tool: string, input: object): Promise<unknown> => (await call(tool, input)).answer;
+  const place = { filepath: "app/Main.kt", line: 6, column: 20 };
+
+  test("lists classes and functions", async () => {
+    expect(await ask("find_classes", { filepath: "geo/Shape.kt" })).toMatchObject({
+      classes: [{ name: "Circle" }, { name: "Color" }],
+    });
+    expect(await ask("find_functions", { filepath: "geo/Shape.kt" })).toMatchObject({
+      functions: [
+        { name: "area", line: 3 },
+        { name: "area", line: 6 },
+      ],
+    });
+  });
+
+  test("leads through imports and declared types to definitions, references, bases and members", async () => {
+    expect(await ask("get_dependency_graph", {})).toMatchObject({
+      edges: [{ from: "app/Main.kt", to: "geo/Shape.kt", line: 3 }],
+    });
+    expect(await ask("find_definition", place)).toMatchObject({
+      results: [{ filepath: "geo/Shape.kt", definitions: [{ name: "area", container: "Circle", line: 6 }] }],
+    });
+    // The function of another class with this name is not a use, nor a possible one.
+    const references = await ask("find_references", { symbol: "Circle.area" });
+    expect(references).toMatchObject({ total_references: 2, counts: { call: 1 } });
+    expect(JSON.stringify(references)).not.toContain("Other");
+    expect(await ask("get_class_hierarchy", { symbol: "Shape" })).toMatchObject({
+      results: [
+        {
+          classes: [
+            { name: "Shape", derived: [{ name: "Circle" }] },
+            { name: "Circle", bases: [{ name: "Shape" }] },
+          ],
+        },
+      ],
+    });
+    const completions = await ask("get_completions", { filepath: "app/Typed.kt", line: 4, column: 12 });
+    expect(JSON.stringify(completions)).toMatch(/"name":"area".*"name":"radius"/s);
+    expect(JSON.stringify(completions)).not.toContain("Other");
+  });
+});
+
 describe("the index of a language that is data", () => {
-  const languages = temporaryFolder(javascriptFiles);
+  const languages = temporaryFolder(languageFiles("javascript"));
   const folder = temporaryFolder({
     "shape.js": "// A shape.\nclass Shape {\n  area() { const size = 1; return size; }\n}\nfunction total() {}\n",
     "app.js": 'import { total } from "./shape.js";\nfunction run(box) {\n  total(box.area());\n}\n// total\n',

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { packageVersion } from "../../src/base/package.ts";
+import { languageFiles } from "../support/data-languages.ts";
 import { runInProcess } from "../support/in-process.ts";
-import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
-const languages = temporaryFolder(javascriptFiles);
+const languages = temporaryFolder(languageFiles("javascript"));
 const args = ["--log-level", "error", "--no-cache", "--languages", languages];
 const call = callsToServer({ cwd: temporaryFolder(), args });
 const reference = (input: object) => call("get_syntax_reference", input);

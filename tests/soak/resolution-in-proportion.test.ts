@@ -8,7 +8,7 @@ import { withListedSymbols } from "../../src/code-index/listed-symbols.ts";
 import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
 import { withParsed } from "../../src/syntax/parse.ts";
-import { ownJavascript } from "../support/javascript.ts";
+import { ownLanguage } from "../support/data-languages.ts";
 import { eachFile } from "../support/navigation.ts";
 import { processorMsOf } from "../support/processor-time.ts";
 import { inCpp, many } from "../support/resolved-text.ts";
@@ -55,7 +55,7 @@ test("500 specializations with parameters, of as many arguments as a text has, t
   expect(ms).toBeLessThan(10_000);
 });
 
-const language = ownJavascript();
+const language = ownLanguage("javascript");
 
 test.each([
   ["definitions of one name in one scope", (count: number) => "var x = x;\n".repeat(count)],

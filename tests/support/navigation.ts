@@ -16,7 +16,7 @@ import type { Declaration } from "../../src/code-index/code-index.ts";
 import type { Resolution } from "../../src/code-index/resolution.ts";
 import { offsetAt } from "../../src/syntax/positions.ts";
 import { type CodeBaseOptions, codeBase, type Files } from "./code-base.ts";
-import { ownJavascript } from "./javascript.ts";
+import { dataLanguages, ownLanguage } from "./data-languages.ts";
 import { languages } from "./shipped-languages.ts";
 
 /** Some files that belong together, by their paths, with marks in comments. */
@@ -42,13 +42,13 @@ const folder = new URL("../fixtures/navigation/", import.meta.url);
 
 /** The fixtures whose marks say what names resolve to, with the languages that read them. */
 export function resolvedFixtures() {
-  // JavaScript is a language that is only data, and resolves by its scopes.
-  const own = [ownJavascript()];
-  return ["c", "cpp", "go", "java", "javascript", "python", "rust", "typescript"].flatMap((language) =>
+  // Languages of users' folders: JavaScript resolves by its scopes, Kotlin by types.
+  const own = new Map(dataLanguages.map((name) => [name as string, [ownLanguage(name)]]));
+  return ["c", "cpp", "go", "java", "javascript", "kotlin", "python", "rust", "typescript"].flatMap((language) =>
     readdirSync(new URL(language, folder)).flatMap((file) => {
       const name = `${language}/${file}`;
       const cases = navigationCases(name).filter(({ files }) => lineMarks(files).length === 0);
-      const known = language === "javascript" ? own : languages;
+      const known = own.get(language) ?? languages;
       return cases.some(({ marks }) => marks.length > 0) ? [{ name, cases, known }] : [];
     }),
   );

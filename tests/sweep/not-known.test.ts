@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtLanguages } from "../../src/syntax/built-languages.ts";
 import { loadTools } from "../../src/tools/index.ts";
+import { languageFiles } from "../support/data-languages.ts";
 import { runInProcess } from "../support/in-process.ts";
-import { javascriptFiles } from "../support/javascript.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { callsToServer } from "../support/tool-call.ts";
 
@@ -29,7 +29,7 @@ const own: Code = {
   },
 };
 
-const { "javascript/locals.scm": _, ...ownFiles } = javascriptFiles;
+const { "javascript/locals.scm": _, ...ownFiles } = languageFiles("javascript");
 const languages = temporaryFolder(
   Object.fromEntries(
     Object.entries(ownFiles).map(([name, content]) => [

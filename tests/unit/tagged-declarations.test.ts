@@ -4,9 +4,9 @@ import { indexedFile, memoryIndex } from "../../src/code-index/memory-index.ts";
 import { containerNameOf } from "../../src/code-index/qualified-name.ts";
 import { symbolKindOf } from "../../src/code-index/symbol-kind.ts";
 import { type ParsedFile, withParsed } from "../../src/syntax/parse.ts";
-import { ownJavascript } from "../support/javascript.ts";
+import { ownLanguage } from "../support/data-languages.ts";
 
-const language = ownJavascript();
+const language = ownLanguage("javascript");
 
 async function inParsed<Result>(text: string, use: (file: ParsedFile) => Result): Promise<Result> {
   return await withParsed(language, text, {}, use);

@@ -8,7 +8,7 @@ import type { Declaration } from "../code-index.ts";
 import { asValue, type TermPlace, type Type } from "./known-types.ts";
 import { type Term, termIn } from "./terms.ts";
 import { maxAliases, type TypeLookup } from "./type-lookup.ts";
-import { aFunction } from "./wanted.ts";
+import { aFunction, anything, hasSorts } from "./wanted.ts";
 
 export class GivenTypes {
   readonly #types: TypeLookup;
@@ -16,10 +16,13 @@ export class GivenTypes {
   readonly #sameMembers: ReadonlySet<string>;
   readonly #containingMembers: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
+  /** True if a call of a type makes a value of it, in a language of packages by name. */
+  readonly #wantsAny: boolean;
 
   constructor(types: TypeLookup) {
     const { rules } = types;
     this.#types = types;
+    this.#wantsAny = rules.packages_by_name && !hasSorts(rules);
     this.#itemMembers = wordSet(rules.item_members);
     this.#sameMembers = wordSet(rules.same_members);
     this.#containingMembers = wordSet(rules.containing_members);
@@ -40,7 +43,7 @@ export class GivenTypes {
   }
 
   resultOf({ of, first }: Extract<Term, { form: "call" }>, place: TermPlace): Type | undefined {
-    const asFunction = this.#types.typeOf(of, place, aFunction);
+    const asFunction = this.#types.typeOf(of, place, this.#wantsAny ? anything : aFunction);
     // A variant of an enum is called as a function is.
     const called = asFunction ?? (this.#types.names === undefined ? undefined : this.#types.typeOf(of, place));
     if (called === undefined) return this.#givenByMember(of, place);

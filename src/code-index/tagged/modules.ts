@@ -105,11 +105,13 @@ export class Modules {
       const imports = file.declarations.filter(({ kind }) => kind === "include");
       const modules = imports.map((declaration) => ({ declaration, path: bare(declaration.name), target: undefined }));
       const isAll = ({ declaration }: Module) => allNames.has(declaration.qualifier);
-      const lastPart = ({ path }: Module) => path.slice(path.lastIndexOf(".") + 1);
+      // `import a.b.C as D` of Kotlin.
+      const boundName = ({ declaration, path }: Module) =>
+        declaration.qualifier === "" ? path.slice(path.lastIndexOf(".") + 1) : declaration.qualifier;
       return {
         unnamed: groupBy(
           modules.filter((one) => !isAll(one)),
-          lastPart,
+          boundName,
         ),
         all: modules.filter(isAll),
       };

@@ -13,14 +13,16 @@ import type { Meaning, MemberMeaning, OpenNames, TermPlace } from "./known-types
 import type { ModuleNames } from "./module-names.ts";
 import { isFromOutside } from "./modules.ts";
 import type { TypeLookup } from "./type-lookup.ts";
-import { anything, aValue, isType, isWanted, type Wanted } from "./wanted.ts";
+import { anything, aValue, hasSorts, isType, isWanted, type Wanted } from "./wanted.ts";
 
 export class NameMeanings {
   readonly #types: TypeLookup;
   readonly #builtins: ReadonlySet<string>;
+  readonly #hasSorts: boolean;
 
   constructor(types: TypeLookup) {
     this.#types = types;
+    this.#hasSorts = hasSorts(types.rules);
     this.#builtins = wordSet(types.rules.builtins);
   }
 
@@ -28,7 +30,7 @@ export class NameMeanings {
   meaningOf(name: string, place: TermPlace, wanted: Wanted = anything): Meaning | undefined {
     if (this.#types.names !== undefined) return this.#meaningInModules(name, place, wanted, this.#types.names);
     if (!this.#types.rules.packages_by_name) return this.#meaningIn(name, place);
-    return this.#meaningInClasses(name, place, wanted.sort === undefined ? aValue : wanted);
+    return this.#meaningInClasses(name, place, wanted.sort === undefined && this.#hasSorts ? aValue : wanted);
   }
 
   #meaningInModules(name: string, place: TermPlace, wanted: Wanted, names: ModuleNames): Meaning | undefined {

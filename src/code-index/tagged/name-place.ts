@@ -122,7 +122,13 @@ export function isCalledToken(terms: WrittenTerms, name: number): boolean {
 export function dottedTo(terms: WrittenTerms, name: number): readonly string[] {
   const parent = terms.parentOf(name);
   const rule = parent === noNode ? undefined : terms.ruleOf(parent);
-  const owner = rule?.is === "member" ? ownerOf(terms, name) : noNode;
+  if (rule?.is !== "member") {
+    // All parts are children of one node.
+    const kind = terms.kindOf(name);
+    const parts = parent === noNode ? [name] : terms.namedChildren(parent).filter((one) => terms.kindOf(one) === kind);
+    return parts.slice(0, parts.indexOf(name) + 1).map((part) => terms.textOf(part));
+  }
+  const owner = ownerOf(terms, name);
   const before = owner === noNode ? [] : terms.textOf(owner).replace(/\s/g, "").split(".");
   return [...before, terms.textOf(name)];
 }

@@ -2,6 +2,7 @@
  * A flat tree with its text, as the parts that read terms of it ask about its nodes. Input: a tree and its text; output: nodes by
  * offset, field, kind or order. Valid as long as the tree is.
  */
+import { getOrInsert } from "../../base/get-or-insert.ts";
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
 
 /** Nodes between a node and one around it that has a child of a field. */
@@ -46,14 +47,36 @@ export class TreeNodes {
     return this.tree.grammar.fields[this.tree.fields[node] ?? 0] ?? "";
   }
 
+  /** The child of a node that the path of a field leads to: see `Field` of the rules for types. */
   childOf(node: number, field: string): number {
-    const tree = this.tree;
-    const kind = kindIn(field);
-    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-      const isMeant = kind === undefined ? this.fieldOf(child) === field : this.kindOf(child) === kind;
-      if (isMeant && tree.isNamed(child)) return child;
+    const { levels } = pathOf(field);
+    let at = node;
+    for (const level of levels) {
+      at = this.#childrenAt(at, level, true)[0] ?? noNode;
+      if (at === noNode) return noNode;
     }
-    return noNode;
+    return at;
+  }
+
+  /** The named children of a node, or the first one of them, that a level of a path means. */
+  #childrenAt(node: number, { after, meant }: Level, isFirst: boolean): readonly number[] {
+    const tree = this.tree;
+    const found: number[] = [];
+    let isAfter = after === undefined;
+    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
+      if (!tree.isNamed(child)) continue;
+      if (isAfter && this.#isMeant(child, meant)) {
+        found.push(child);
+        if (isFirst) break;
+      }
+      isAfter ||= after !== undefined && this.#isMeant(child, after);
+    }
+    return found;
+  }
+
+  #isMeant(child: number, meant: Meant): boolean {
+    if (typeof meant === "string") return this.fieldOf(child) === meant;
+    return meant.kinds === undefined ? (this.tree.flags[child] ?? 0) < 4 : meant.kinds.includes(this.kindOf(child));
   }
 
   /** The child with a field, or else the first or the last one with a name. */
@@ -91,12 +114,11 @@ export class TreeNodes {
 
   /** The named children with a field, in source order. */
   childrenOf(node: number, field: string): readonly number[] {
-    const tree = this.tree;
-    const found: number[] = [];
-    for (let child = tree.firstChild(node); child !== noNode; child = tree.nextSibling(child)) {
-      if (tree.isNamed(child) && this.fieldOf(child) === field) found.push(child);
-    }
-    return found;
+    const { levels } = pathOf(field);
+    return levels.reduce<readonly number[]>(
+      (nodes, level) => nodes.flatMap((at) => this.#childrenAt(at, level, false)),
+      [node],
+    );
   }
 
   /** True for a node with a word in it, such as `static`. */
@@ -144,7 +166,30 @@ export class TreeNodes {
   }
 }
 
-/** The kind that a field in parentheses names. */
-function kindIn(field: string): string | undefined {
-  return field.startsWith("(") ? field.slice(1, -1) : undefined;
+/** A child by its field, or by its kind; `kinds` is undefined for any kind but comments. */
+type Meant = string | { readonly kinds: readonly string[] | undefined };
+
+/** A step of a path from a node to a child of it. */
+type Level = { readonly meant: Meant; readonly after: Meant | undefined };
+
+type FieldPath = { readonly levels: readonly Level[] };
+
+/** The paths of the rules of all languages. */
+const paths = new Map<string, FieldPath>();
+
+function pathOf(field: string): FieldPath {
+  return getOrInsert(paths, field, () => ({
+    levels: field.split("/").map((level) => {
+      const [first = "", second] = level.split(">");
+      return second === undefined
+        ? { meant: meantBy(first), after: undefined }
+        : { meant: meantBy(second), after: meantBy(first) };
+    }),
+  }));
+}
+
+function meantBy(written: string): Meant {
+  if (!written.startsWith("(")) return written;
+  const kinds = written.slice(1, -1);
+  return { kinds: kinds === "*" ? undefined : kinds.split("|") };
 }

@@ -14,7 +14,7 @@ import { memberOfTarget, spaceSortOf } from "./module-names.ts";
 import { isOfOwnType } from "./named-declarations.ts";
 import type { TypeBases } from "./type-bases.ts";
 import type { TypeLookup } from "./type-lookup.ts";
-import { anything, aValue, fittingOf, isWanted, type Wanted } from "./wanted.ts";
+import { anything, aValue, fittingOf, hasSorts, isWanted, type Wanted } from "./wanted.ts";
 
 /** Types whose members one type has. */
 const maxBases = 200;
@@ -26,11 +26,14 @@ export class TypeMembers {
   readonly #listMembers: ReadonlySet<string>;
   readonly #tables: ReadonlySet<string>;
   readonly #privateNames: RegExp | undefined;
+  /** True if a value and a function of one name are apart. */
+  readonly #hasSorts: boolean;
 
   constructor(types: TypeLookup, bases: TypeBases) {
     const { rules } = types;
     this.#types = types;
     this.#bases = bases;
+    this.#hasSorts = rules.packages_by_name && hasSorts(rules);
     this.#rootMembers = wordSet(rules.root?.members ?? "");
     this.#listMembers = wordSet(rules.list_members);
     this.#tables = wordSet(rules.tables);
@@ -49,7 +52,7 @@ export class TypeMembers {
 
   /** The meaning of a member of a type; undefined if the type is not known. */
   memberOf(type: Type | undefined, name: string, given: Wanted = anything): MemberMeaning | undefined {
-    const wanted = given.sort === undefined && this.#types.rules.packages_by_name ? aValue : given;
+    const wanted = given.sort === undefined && this.#hasSorts ? aValue : given;
     if (type === undefined || name === "") return undefined;
     switch (type.kind) {
       case "external": {

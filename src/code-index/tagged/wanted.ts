@@ -1,5 +1,5 @@
 import type { DeclarationKind } from "../../facts/declaration-facts.ts";
-import type { Sort } from "../../syntax/type-rules.ts";
+import type { Sort, TypeRules } from "../../syntax/type-rules.ts";
 import type { Declaration } from "../code-index.ts";
 import { isClass } from "../symbol-kind.ts";
 
@@ -15,6 +15,11 @@ export type Wanted = {
 export const anything: Wanted = {};
 export const aValue: Wanted = { sort: "value" };
 export const aFunction: Wanted = { sort: "function" };
+
+/** True if values, functions and types of one name are apart; otherwise a name means any of them. */
+export function hasSorts({ sorts }: Pick<TypeRules, "sorts">): boolean {
+  return Object.keys(sorts).length > 0;
+}
 
 /** True for a declaration that a name may mean at its place. */
 export function isWanted(one: Declaration, sort: Wanted["sort"]): boolean {

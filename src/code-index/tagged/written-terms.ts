@@ -69,13 +69,18 @@ export class WrittenTerms extends TreeNodes {
       case "builtin":
         return { form: "made", of: { form: "name", name: rule.name } };
       case "call": {
-        const called = this.textOf(this.childOf(node, rule.of));
+        const called = this.childOr(node, rule.of, "first");
+        const written = this.textOf(called);
         const list = rule.arguments === undefined ? noNode : this.childOf(node, rule.arguments);
         const first = list === noNode ? noNode : this.tree.firstNamedChild(list);
-        if (this.#moduleCalls.has(called)) return moduleTerm(first === noNode ? "" : this.textOf(first));
-        const isWanted = Object.hasOwn(this.rules.builtin_results, called);
+        if (this.#moduleCalls.has(written)) return moduleTerm(first === noNode ? "" : this.textOf(first));
+        const isWanted = Object.hasOwn(this.rules.builtin_results, written);
         const argument = isWanted && first !== noNode ? this.termOf(first, depth + 1) : undefined;
-        return onKnown(part(rule.of), (of) => ({ form: "call", of, ...(argument && { first: argument }) }));
+        return onKnown(this.termOf(called, depth + 1), (of) => ({
+          form: "call",
+          of,
+          ...(argument && { first: argument }),
+        }));
       }
       case "list": {
         const key = rule.key === undefined ? undefined : part(rule.key);
