@@ -259,6 +259,16 @@ export const TypeRules = z.strictObject({
     )
     .default({})
     .describe("Kind of function → the place of the type of its result"),
+  returned: z
+    .strictObject({
+      block: z.string().describe("The kind of node of a body with statements; any other body is the value itself"),
+      statement: z.string().describe("The kind of statement that returns its only child"),
+      nothing: z.array(z.string()).default([]).describe("Texts of values that do not count, such as `null`"),
+      later: z.string().optional().describe("The container of the result of a function with `item_sign`: `Promise`"),
+      locals: z.record(z.string(), Field).describe("Kind of node in a function that declares names → their field"),
+    })
+    .optional()
+    .describe("The values that functions return; without it a result is known only if it is written"),
   callbacks: z
     .strictObject({
       methods: z

@@ -7,6 +7,7 @@ import { noNode } from "../../syntax/flat/flat-tree.ts";
 import type { DeclaredRule } from "../../syntax/type-rules.ts";
 import { termInPattern } from "./destructuring.ts";
 import { callbackTerm } from "./expected-terms.ts";
+import { hasResult, returnedTerm } from "./returned-terms.ts";
 import { onKnown, type Term, unknownTerm } from "./terms.ts";
 import { withBounds } from "./type-parameters.ts";
 import { maxParts, type WrittenTerms } from "./written-terms.ts";
@@ -38,11 +39,45 @@ export function declaringNode(terms: WrittenTerms, name: number): DeclaringNode 
 export function declaredTerm(terms: WrittenTerms, name: number): DeclaredTerm | undefined {
   const declaring = name === noNode ? undefined : declaringNode(terms, name);
   if (declaring === undefined) return termOfCallback(terms, name);
-  const found = termInStatement(terms, declaring.node, declaring.rule, name) ?? termOfCallback(terms, name);
+  const written = termInStatement(terms, declaring.node, declaring.rule, name) ?? termOfCallback(terms, name);
+  const found = withResult(terms, declaring, name, written);
   const hidden = found === undefined ? undefined : typeParametersAround(terms, declaring.node);
   return found === undefined || hidden === undefined || hidden.size === 0
     ? found
     : { ...found, term: withBounds(found.term, hidden), bases: found.bases.map((base) => withBounds(base, hidden)) };
+}
+
+/** The type of a name with the result of its function, if that is not written. */
+function withResult(
+  terms: WrittenTerms,
+  { node, rule }: DeclaringNode,
+  name: number,
+  written: DeclaredTerm | undefined,
+): DeclaredTerm | undefined {
+  const isOwn = hasResult(terms, node) && terms.childrenOf(node, rule.names).includes(name);
+  if (isOwn && written === undefined) {
+    const term = returnedTerm(terms, node, (local) => valueOfLocal(terms, local));
+    return term.form === "unknown" ? undefined : { term, as: "type", bases: [] };
+  }
+  const value = rule.value === undefined ? noNode : terms.childOf(node, rule.value);
+  const isFunction = written?.as === "value" && written.term.form === "function" && hasResult(terms, value);
+  if (!isFunction || written.term.of.form !== "unknown") return written;
+  return {
+    ...written,
+    term: { form: "function", of: returnedTerm(terms, value, (local) => valueOfLocal(terms, local)) },
+  };
+}
+
+/** The term of the value of a name that a function declares; unknown for a type or an alias. */
+function valueOfLocal(terms: WrittenTerms, name: number): Term {
+  const declared = declaredTerm(terms, name);
+  if (declared === undefined) return unknownTerm;
+  if (declared.as === "value") return declared.term;
+  if (declared.as !== "type") return unknownTerm;
+  const { node } = declaringNode(terms, name) ?? { node: noNode };
+  return hasResult(terms, node)
+    ? { form: "function", of: declared.term }
+    : onKnown(declared.term, (of) => ({ form: "made", of }));
 }
 
 function termOfCallback(terms: WrittenTerms, name: number): DeclaredTerm | undefined {

@@ -5,6 +5,7 @@
 import { wordSet } from "../../base/word-list.ts";
 import { writtenRegex } from "../../base/written-regex.ts";
 import type { Declaration } from "../code-index.ts";
+import type { EvaluationSteps, KeptResults } from "./evaluation-steps.ts";
 import { asValue, type TermPlace, type Type } from "./known-types.ts";
 import { type Term, termIn } from "./terms.ts";
 import { maxAliases, type TypeLookup } from "./type-lookup.ts";
@@ -12,6 +13,8 @@ import { aFunction, anything, hasSorts } from "./wanted.ts";
 
 export class GivenTypes {
   readonly #types: TypeLookup;
+  readonly #steps: EvaluationSteps;
+  readonly #results: KeptResults<Type | undefined> = new Map();
   readonly #itemMembers: ReadonlySet<string>;
   readonly #sameMembers: ReadonlySet<string>;
   readonly #containingMembers: ReadonlySet<string>;
@@ -19,7 +22,8 @@ export class GivenTypes {
   /** True if a call of a type makes a value of it, in a language of packages by name. */
   readonly #wantsAny: boolean;
 
-  constructor(types: TypeLookup) {
+  constructor(types: TypeLookup, steps: EvaluationSteps) {
+    this.#steps = steps;
     const { rules } = types;
     this.#types = types;
     this.#wantsAny = rules.packages_by_name && !hasSorts(rules);
@@ -80,7 +84,8 @@ export class GivenTypes {
       return undefined;
     const { file, type, start } = first;
     const place: TermPlace = { file, open: undefined, offset: start, declaration: first };
-    return asValue(this.#types.typeOf(termIn(type), place));
+    // A function whose result is what it returns may return what it is called for.
+    return this.#steps.keptOnce(this.#results, first, () => asValue(this.#types.typeOf(termIn(type), place)));
   }
 
   #isOpenResult({ name, isOpen }: Extract<Type, { kind: "external" }>): boolean {

@@ -1,7 +1,7 @@
 /**
  * The members that outlines do not list: keys of objects, members of types without a name, and fields that functions assign, as
  * `this.size = 1` and `Shape.count = 0`. Input: a flat tree, and the rules `inner_members` of a language; output: a name with
- * what holds it. Keys in functions are known only in an open file.
+ * what holds it. Keys in functions are known only in an open file, except keys of an object that the function returns.
  */
 
 import { type FlatTree, noNode } from "../../syntax/flat/flat-tree.ts";
@@ -9,6 +9,7 @@ import { ownTypeAround } from "./declared-terms.ts";
 import { isExpected } from "./expected-terms.ts";
 import { literalOfKey } from "./literal-keys.ts";
 import { ownObjectAround } from "./own-object.ts";
+import { isReturned } from "./returned-terms.ts";
 import type { WrittenTerms } from "./written-terms.ts";
 
 export type InnerMember = {
@@ -52,7 +53,9 @@ export function innerMembersIn(tree: FlatTree, terms: WrittenTerms, withLocals: 
 /** The key of an object or of a type without a name. */
 function keyOf(terms: WrittenTerms, node: number, name: number, withLocals: boolean): InnerMember | undefined {
   const { functions } = terms.rules;
-  const inFunction = terms.around(node, (kind) => functions.includes(kind));
+  const around = terms.around(node, (kind) => functions.includes(kind));
+  // Other files know an object that a function returns.
+  const inFunction = isReturned(terms, terms.parentOf(node)) ? noNode : around;
   if (inFunction !== noNode && !withLocals) return undefined;
   if (!/^[\p{L}_$]/u.test(terms.textOf(name))) return undefined;
   const least = ownTypeAround(terms, name);

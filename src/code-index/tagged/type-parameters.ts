@@ -4,7 +4,7 @@ import { onKnown, type Term, unknownTerm } from "./terms.ts";
 const maxBounds = 4;
 
 /** A term with the types that type parameters extend instead of them, and unknown parts for parameters that extend nothing. */
-export function withBounds(term: Term, names: ReadonlyMap<string, Term>, depth = 0): Term {
+export function withBounds(term: Term, names: Pick<ReadonlyMap<string, Term>, "get">, depth = 0): Term {
   switch (term.form) {
     case "name": {
       const bound = names.get(term.name);

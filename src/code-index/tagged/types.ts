@@ -72,7 +72,7 @@ export class Types implements TypeLookup {
     this.#around = new TypesAround(this);
     this.#bases = new TypeBases(this, this.#steps);
     this.#members = new TypeMembers(this, this.#bases);
-    this.#given = new GivenTypes(this);
+    this.#given = new GivenTypes(this, this.#steps);
   }
 
   /** True if a value from outside may have a member that the code base declares, where an open one may be of any type. */
