@@ -65,12 +65,40 @@ export function textWithoutNeeds(
 
 /** The macros that a file defines: how many, and FileDefines' rolesJson. */
 export function definedIn(bytes: Uint8Array): Pick<FileDefines, "count" | "rolesJson"> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = endOfDefines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   // Latin 1 keeps the ASCII characters of any encoding that contains ASCII.
-  const defined: MacroRoles = buffer.includes("define") ? definesOf(buffer.toString("latin1")) : new Map();
+  const defined: MacroRoles = end === 0 ? new Map() : definesOf(latin1Of(bytes, end));
   // One more than the limit shows that it was exceeded.
   const roles = [...defined].slice(0, maxCollectedMacros + 1);
   return { count: roles.length, rolesJson: roles.length === 0 ? "" : JSON.stringify([roles.length, ...roles]) };
+}
+
+/**
+ * The end of the last line that may define a macro, with its line break; 0 if there is none. Most files define macros at their beginning,
+ * or never: the rest need not become a text.
+ */
+function endOfDefines(bytes: Buffer): number {
+  for (let at = bytes.lastIndexOf("define"); at > 0; at = bytes.lastIndexOf("define", at - 1)) {
+    let before = at - 1;
+    while (bytes[before] === 32 || bytes[before] === 9) before--;
+    if (bytes[before] === 35) return endOfLine(bytes, at);
+  }
+  return 0;
+}
+
+/** The end of the line at an index, with its line break, over continued lines. */
+function endOfLine(bytes: Buffer, at: number): number {
+  for (let from = at; ; ) {
+    const end = bytes.indexOf(10, from);
+    if (end < 0) return bytes.length;
+    const last = bytes[end - 1] === 13 ? end - 2 : end - 1;
+    if (bytes[last] !== 92) return end + 1;
+    from = end + 1;
+  }
+}
+
+function latin1Of({ buffer, byteOffset }: Uint8Array, end: number): string {
+  return Buffer.from(buffer, byteOffset, end).toString("latin1");
 }
 
 /** A file that surely lacks one of the words; undefined if it may have them, or where more is to be said of it. */
