@@ -145,6 +145,7 @@ function say(summary: readonly string[], counts: object, { stdout, stderr, logLe
   stdout.write(`${jsonText(counts)}\n`);
 }
 
+/** Returns a count with commas. toLocaleString would load its data for this, which takes as long as to check a small artifact. */
 function shown(count: number): string {
-  return count.toLocaleString("en");
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

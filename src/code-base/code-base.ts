@@ -360,10 +360,12 @@ export class CodeBase {
     const foundAtMs = host.now();
     const { signal } = run.deadline;
     const paths = this.#pathsOf(request);
-    const listed = this.#listCode(request, run);
-    // A worker lists the files meanwhile.
-    this.cache.load(paths);
-    const { listing, targets, all, names, files } = await listed;
+    const workOnCache = async () => {
+      this.cache.load(paths);
+      await run.meanwhile?.();
+    };
+    const [listed] = await Promise.all([this.#listCode(request, run), workOnCache()]);
+    const { listing, targets, all, names, files } = listed;
     run.progress.total?.(all.length);
     run.progress.listed?.(files);
     const stamps = new Stamps(roots);

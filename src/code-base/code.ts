@@ -111,6 +111,8 @@ export type FindingRun = IndexRun & {
   readonly isPortable?: boolean;
   /** The macros of files, if another process has collected them: see macro-file.ts. */
   readonly macros?: DefinesCache | undefined;
+  /** The work on the cache that is done while workers list the files. */
+  readonly meanwhile?: (() => Promise<void>) | undefined;
 };
 
 /** The code of a request as it was found now. */

@@ -71,9 +71,17 @@ export type Facts = DefinesCache & {
    * Finds out the contents of files that have changed, or were never read, so that facts of these contents count.
    *
    * @param paths absolute
+   * @param isSurveyed true if macros are collected next: the files that this reads are left to `identifySurveyed`
    * @throws the signal's reason
    */
-  readonly identify?: (paths: readonly string[], signal: AbortSignal, isBackground: boolean) => Promise<void>;
+  readonly identify?: (
+    paths: readonly string[],
+    isSurveyed: boolean,
+    signal: AbortSignal,
+    isBackground: boolean,
+  ) => Promise<void>;
+  /** Does the same for the files that were left, once macros are collected. @throws the signal's reason */
+  readonly identifySurveyed?: (signal: AbortSignal, isBackground: boolean) => Promise<void>;
   /** Looks up files. @throws the signal's reason */
   lookUp<File extends LookedUp>(asked: LookUp<File>): Promise<void>;
   /** Returns the outcome after a worker's, and stores one that depends only on the file's content. */

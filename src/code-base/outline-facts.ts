@@ -10,6 +10,7 @@ import { macroDigestsOf } from "../facts/macro-digests.ts";
 import { emptyOutline, outlineOfFacts } from "../facts/outline.ts";
 import type { Segment } from "../facts/segment.ts";
 import { furtherNumbers, mayBeOfNumber } from "../facts/words.ts";
+import { indexedLanguageOf } from "../syntax/language-of.ts";
 import type { Language, Languages } from "../syntax/languages.ts";
 import type { FileOutline } from "../syntax/parse.ts";
 import { type GlobPart, partsOfGlob } from "../syntax/prefilter.ts";
@@ -70,6 +71,8 @@ export type OutlineFactsOptions = {
   readonly save: (callId: number, unscanned: Unscanned) => Promise<readonly LoadedSegment[]>;
 };
 
+const noPaths: ReadonlySet<string> = new Set();
+
 /** Facts that hold if the content of the file is still theirs and, where it is said, the copies that masking makes of it. */
 type Candidate = Place & { readonly outcome: FileOutcome; readonly copy: string | undefined };
 
@@ -100,6 +103,10 @@ export class OutlineFacts implements Facts {
   /** Segment → the digests of the macros that its files look up; empty before they were compared. */
   readonly #macros = new Map<LoadedSegment, readonly string[]>();
   #hasCompared = false;
+  /** All files of the call. */
+  #listed: ReadonlySet<string> = noPaths;
+  /** Files whose contents are found out when their macros are read: see identify. */
+  #surveyed: ReadonlySet<string> = noPaths;
   /** By path, the files of segments with it. */
   readonly #places = new Map<string, readonly Place[]>();
   /** By path, the facts that hold. */
@@ -135,14 +142,55 @@ export class OutlineFacts implements Facts {
     return { words, outcomeWithout: outcomeOf };
   }
 
-  async identify(paths: readonly string[], signal: AbortSignal, isBackground: boolean): Promise<void> {
-    const { contents, takeFacts, isRecorded } = this.#options;
+  async identify(
+    paths: readonly string[],
+    isSurveyed: boolean,
+    signal: AbortSignal,
+    isBackground: boolean,
+  ): Promise<void> {
+    this.#listed = new Set(paths);
     const unknown = await this.#unknownAmong(paths, signal);
+    this.#surveyed = new Set(isSurveyed ? unknown.filter((path) => this.#isReadForMacros(path)) : []);
+    await this.#identifyAll(
+      unknown.filter((path) => !this.#surveyed.has(path)),
+      signal,
+      isBackground,
+    );
+  }
+
+  async identifySurveyed(signal: AbortSignal, isBackground: boolean): Promise<void> {
+    const surveyed = [...this.#surveyed];
+    this.#surveyed = noPaths;
+    await this.#identifyAll(surveyed, signal, isBackground);
+  }
+
+  wantsContent(path: string): boolean {
+    return this.#surveyed.has(path);
+  }
+
+  takeContent(path: string, read: ReadIdentity): void {
+    this.#options.contents.take(path, read);
+  }
+
+  /** True for a file whose facts say all but its macros, as facts of an artifact do: it is read for these. */
+  #isReadForMacros(path: string): boolean {
+    const { languages, macros } = this.#options;
+    const places = this.#placesAt(path);
+    return (
+      places.some((place) => contentOf(place) !== noDigest) &&
+      places.every(({ loaded, file }) => (loaded.segment.knownOf(file) & Known.defines) === 0) &&
+      indexedLanguageOf(path, languages)?.macros !== undefined &&
+      macros?.lookUpDefines(path) === undefined
+    );
+  }
+
+  async #identifyAll(unknown: readonly string[], signal: AbortSignal, isBackground: boolean): Promise<void> {
     if (unknown.length === 0) return;
+    const { contents, takeFacts, isRecorded } = this.#options;
     const hasContents = (path: string) => this.#placesAt(path).some((place) => contentOf(place) !== noDigest);
     await contents.read(unknown.filter(hasContents), signal, isBackground);
     if (isRecorded && takeFacts !== undefined) {
-      await takeFacts(await this.#unknownAmong(unknown, signal), new Set(paths), signal, isBackground);
+      await takeFacts(await this.#unknownAmong(unknown, signal), this.#listed, signal, isBackground);
       this.#places.clear();
     }
     const turns = new Turns(signal);
@@ -298,6 +346,7 @@ export class OutlineFacts implements Facts {
 
   hasFacts(path: string): boolean {
     const { contents } = this.#options;
+    if (this.#surveyed.has(path)) return this.#placesAt(path).some((place) => this.#hasNeeds(place));
     const content = contents.at(path)?.content;
     if (content === undefined) return false;
     return this.#placesAt(path).some((place) => contentOf(place) === content && this.#hasNeeds(place));

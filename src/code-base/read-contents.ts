@@ -26,6 +26,11 @@ export class ReadContents {
     return this.#known.has(path);
   }
 
+  /** Takes the stamp and the digest of a file that was read for something else. */
+  take(path: string, read: ReadIdentity): void {
+    this.#known.set(path, read);
+  }
+
   /**
    * Reads files that were not read, in workers.
    *

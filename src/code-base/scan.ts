@@ -133,13 +133,15 @@ export class Scan {
     const openTargets = open.flatMap((index) => targets[index] ?? []);
     if (unsaved === undefined && open.length > 0) {
       const paths = all.filter(({ error }) => error === undefined).map(({ path }) => path);
-      await facts.identify?.(paths, deadline.signal, isBackground);
+      const isSurveyed = this.#settings.masksMacros && this.#options.survey === undefined;
+      await facts.identify?.(paths, isSurveyed, deadline.signal, isBackground);
       stopwatch.lap("cache");
     }
     if (open.length > 0)
       this.#survey = this.#options.survey ?? (await this.#surveyOf(unsaved === undefined ? all : [], openTargets));
     const survey = this.#survey;
     stopwatch.restart();
+    await facts.identifySurveyed?.(deadline.signal, isBackground);
     const left = await this.#toBeRead(open, put);
     stopwatch.lap("cache");
     const needsMacros = unsaved !== undefined || left.some(({ file }) => file.context !== noDigest);

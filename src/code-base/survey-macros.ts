@@ -62,8 +62,12 @@ export type Defines = {
 export type DefinesCache = {
   /** Returns the macros of the file at a path; undefined when the file may have changed. */
   readonly lookUpDefines: (path: string) => Defines | undefined;
-  /** True for a file with facts of its content: it is read again only if other macros count for it. */
+  /** True for a file with facts of its content, or of one that is not known yet: it is read again only if other macros count for it. */
   readonly hasFacts?: (path: string) => boolean;
+  /** True for a file whose content is not known: its digest is taken when its macros are read. */
+  readonly wantsContent?: (path: string) => boolean;
+  /** Receives the stamp and the digest of such a file. */
+  readonly takeContent?: (path: string, read: ReadIdentity) => void;
 };
 
 export const noDefinesCache: DefinesCache = {
@@ -138,6 +142,7 @@ export async function surveyMacros(
         isNamed: named.paths.has(path),
         isScannedNext: scannedNext.has(path),
         isRecorded: recordsOthers || scannedNext.has(path),
+        isIdentified: cache.wantsContent?.(path) === true,
         file: early?.fileAt(path),
       }));
       return { definesIn, nameWords: named.words, recordsFor, scannedFor: early?.call };
@@ -149,6 +154,8 @@ export async function surveyMacros(
       onSurveyed?.(surveyed, unknown.length);
       const path = unknown[index];
       if (path === undefined || found === null) return;
+      const { bytes, stamp, content } = found;
+      if (content !== undefined && stamp !== undefined) cache.takeContent?.(path, { stamp, content });
       if (found.lacksName) lacking.add(path);
       if (found.scanned !== undefined) {
         const { outcome, read: identity } = found.scanned;
@@ -157,7 +164,6 @@ export async function surveyMacros(
       // Macros past the limit are not collected.
       if (taken > maxCollectedMacros) return;
       taken += found.count;
-      const { bytes, stamp } = found;
       if (bytes !== undefined) read.set(path, { bytes, stamp });
       keptBytes += bytes?.length ?? 0;
       known.set(

@@ -3,6 +3,7 @@ import { messageOf, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
 import { type FoundCode, type Progress, requestOfFolder } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
+import type { StoredFacts } from "../code-base/fact-cache.ts";
 import { SegmentBuilder } from "../facts/segment-builder.ts";
 import { Vocabulary } from "../facts/words.ts";
 import type { Shard } from "../workspace/shard.ts";
@@ -15,6 +16,7 @@ import { macrosIn } from "./macros-of-folder.ts";
  * @param shard undefined for all files
  * @param macros the file with the macros of the folder, as the command line has it; undefined to read them from all files
  * @param isPortable true if the facts are to be exported
+ * @param join adds facts of other machines while the files are listed
  * @throws UserError when the cache cannot be used or the time is over, and the signal's reason
  */
 export async function fillIndex(
@@ -25,6 +27,7 @@ export async function fillIndex(
   progress: Progress,
   macros?: string,
   isPortable = false,
+  join?: (stored: StoredFacts) => Promise<unknown>,
 ): Promise<FoundCode> {
   // Without it, what is found would be lost.
   const stored = codeBase.cache.openStored(folder);
@@ -38,8 +41,11 @@ export async function fillIndex(
     }
   };
   const marked = shard ?? { index: 1, count: 1 };
-  written(() => marks.begin(marked));
-  const run = { deadline, stopwatch: new Stopwatch(), progress, shard, macros: known, isPortable };
+  const meanwhile = async () => {
+    await join?.(stored);
+    written(() => marks.begin(marked));
+  };
+  const run = { deadline, stopwatch: new Stopwatch(), progress, shard, macros: known, isPortable, meanwhile };
   const filled = await codeBase.find(requestOfFolder(folder), run);
   if (store.segments.length === 0) {
     // The shard of a small folder may have no files: a merge is to know that it was read.

@@ -3,7 +3,6 @@
  * output: the cache with facts of all files. Only files whose content the artifact does not have are read.
  */
 import type { Deadline } from "../base/deadline.ts";
-import { messageOf, UserError } from "../base/errors.ts";
 import type { ArtifactTrust } from "../cache/artifact-file.ts";
 import type { FoundCode, Progress } from "../code-base/code.ts";
 import type { CodeBase } from "../code-base/code-base.ts";
@@ -36,11 +35,7 @@ export async function importIndex(
   const { cache, options } = codeBase;
   const stored = cache.openStored(folder);
   const { files, segments } = artifactFacts(artifact, { folder, stored, options, trust });
-  await joinForeign(stored, segments, options, deadline.signal);
-  try {
-    stored.write();
-  } catch (error) {
-    throw new UserError(`The cache cannot be written: ${messageOf(error)}`);
-  }
-  return { found: await fillIndex(folder, undefined, codeBase, deadline, progress), imported: files };
+  const join = () => joinForeign(stored, segments, options, deadline.signal);
+  const found = await fillIndex(folder, undefined, codeBase, deadline, progress, undefined, false, join);
+  return { found, imported: files };
 }

@@ -135,13 +135,15 @@ async function answerDefines(request: SurveyPiece): Promise<void> {
     const keepsBytes = asked.keepsBytes && scanned === undefined;
     const found = definesIn(read, { ...asked, keepsBytes }, nameWords, settings.languages);
     const { name: language } = indexedLanguageOf(path, settings.languages) ?? {};
+    let content = asked.isIdentified ? digestOf(read.bytes) : undefined;
     if (language !== undefined && recordsFor !== undefined && asked.isRecorded) {
       const isRecordedLater = asked.isScannedNext && !found.maySkip && found.withoutName === undefined;
       // The scan takes the digest of a file that is recorded later.
-      const content = isRecordedLater ? noDigest : digestOf(read.bytes);
+      content ??= isRecordedLater ? noDigest : digestOf(read.bytes);
       recorderOf(recordsFor).defines({ path, language, content }, found, isRecordedLater);
     }
-    return await withHeap({ defines: { ...found.defines, ...(scanned && { scanned }) } });
+    const identified = asked.isIdentified && content !== undefined ? { content } : {};
+    return await withHeap({ defines: { ...found.defines, ...identified, ...(scanned && { scanned }) } });
   });
 }
 

@@ -323,6 +323,8 @@ export type DefinesRequest = {
   readonly isScannedNext: boolean;
   /** True when facts of it are recorded, if the request records any. */
   readonly isRecorded: boolean;
+  /** True when the reply has the digest of its content. */
+  readonly isIdentified: boolean;
   /** The file if it is scanned next: it is scanned at once if it lacks the words that the call needs. */
   readonly file: WorkerFile | undefined;
 };
@@ -338,6 +340,8 @@ export type FileDefines = {
   /** A digest of the macros; the same for all files that define none. */
   readonly digest: string;
   readonly stamp: Stamp | undefined;
+  /** Digest of the bytes, if it was asked for. */
+  readonly content?: string;
   /** True when it surely lacks one of the words that are asked for. */
   readonly lacksName: boolean;
   readonly bytes?: SharedBytes;
