@@ -10,14 +10,23 @@ import { lastName, type Substitution, substituted, type Type, type Types } from 
 
 /** A class in the method resolution order of another one. */
 export type Ancestor =
-  | { readonly kind: "class"; readonly class: Declaration; readonly substitution: Substitution }
+  | {
+      readonly kind: "class";
+      readonly class: Declaration;
+      readonly substitution: Substitution;
+      /** True if a base on the way to it is not surely the one that is meant. */
+      readonly isGuess?: boolean;
+    }
   /** A base of another code base, or an expression that is not understood, as it is written. */
   | { readonly kind: "external"; readonly type: ExternalType; readonly text: string };
 
 type ExternalType = Extract<Type, { kind: "external" }>;
 
-/** A base as it is written, and its type. */
-export type WrittenBase = { readonly text: string; readonly type: Type };
+/** A base as it is written, its type, and whether that is a guess. */
+export type WrittenBase = { readonly text: string; readonly type: Type; readonly isGuess: boolean };
+
+/** The types of an expression, and whether they come from an import that may mean another module. */
+export type GuessedTypes = { readonly types: Types; readonly isGuess: boolean };
 
 const unknownBase = { kind: "external", name: "", items: [], isValue: false } as const;
 
@@ -30,13 +39,13 @@ const maxBusy = 100;
 /** The bases of classes, and their order. */
 export class Classes {
   readonly #names: Names;
-  readonly #typesOf: (base: string, place: Place) => Types;
+  readonly #typesOf: (base: string, place: Place) => GuessedTypes;
   readonly #orders = new Map<Declaration, readonly Ancestor[]>();
   /** Classes whose order is being made: more than `maxBusy` of them are not bases of bases. */
   readonly #busy = new Set<Declaration>();
 
   /** @param typesOf what the expression of a base is */
-  constructor(names: Names, typesOf: (base: string, place: Place) => Types) {
+  constructor(names: Names, typesOf: (base: string, place: Place) => GuessedTypes) {
     this.#names = names;
     this.#typesOf = typesOf;
   }
@@ -66,14 +75,15 @@ export class Classes {
   written(owner: Declaration): readonly WrittenBase[] {
     const place = { file: owner.file, offset: owner.start };
     return basesIn(owner.type).flatMap((text) => {
-      const [first = unknownBase, ...others] = this.#typesOf(text, place);
+      const { types, isGuess } = this.#typesOf(text, place);
+      const [first = unknownBase, ...others] = types;
       const fallback =
         first.kind === "external" && !first.isValue ? others.find(({ kind }) => kind === "class") : undefined;
-      return [...(fallback === undefined ? [] : [fallback]), first].map((type) => ({ text, type }));
+      return [...(fallback === undefined ? [] : [fallback]), first].map((type) => ({ text, type, isGuess }));
     });
   }
 
-  #orderOfBase({ text, type: base }: WrittenBase): readonly Ancestor[] {
+  #orderOfBase({ text, type: base, isGuess }: WrittenBase): readonly Ancestor[] {
     if (base.kind === "external") return [{ kind: "external", type: base, text }];
     if (base.kind !== "class") return [{ kind: "external", type: { ...unknownBase }, text }];
     const parameters = this.typeParameters(base.class);
@@ -83,7 +93,11 @@ export class Classes {
     return this.order(base.class).map((ancestor) =>
       ancestor.kind === "external"
         ? ancestor
-        : { ...ancestor, substitution: composed(ancestor.class === base.class ? own : ancestor.substitution, own) },
+        : {
+            ...ancestor,
+            substitution: composed(ancestor.class === base.class ? own : ancestor.substitution, own),
+            ...(isGuess && { isGuess }),
+          },
     );
   }
 
@@ -153,7 +167,10 @@ function merged(orders: readonly (readonly Ancestor[])[]): readonly Ancestor[] |
       .map(([head]) => head)
       .find((head) => head !== undefined && !rest.some((order) => order.slice(1).some((one) => isSame(one, head))));
     if (next === undefined) return undefined;
-    result.push(next);
+    // One that is surely a base by another way is one.
+    const isSure = ([head]: readonly Ancestor[]) =>
+      head?.kind === "class" && head.isGuess !== true && isSame(head, next);
+    result.push(rest.find(isSure)?.[0] ?? next);
     for (const order of rest) if (order[0] !== undefined && isSame(order[0], next)) order.shift();
     rest.splice(0, rest.length, ...rest.filter((order) => order.length > 0));
   }

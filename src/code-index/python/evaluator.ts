@@ -6,12 +6,12 @@ import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import type { CodeIndex, Declaration } from "../code-index.ts";
 import { annotated, typeVariableIn } from "./annotations.ts";
 import { callTypes, resultsOf, takesClass } from "./calls.ts";
-import { Classes } from "./classes.ts";
+import { Classes, type GuessedTypes } from "./classes.ts";
 import { awaited, iterated, methodResult } from "./containers.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { type Expression, parseExpression } from "./expressions.ts";
 import { Fixtures } from "./fixtures.ts";
-import { type Inference, inferenceOrder } from "./inferences.ts";
+import { type Inference, inferenceOrder, inferences } from "./inferences.ts";
 import { comprehensionTypes, iteratedTypes, partTypes, subscriptTypes } from "./items.ts";
 import { Members } from "./members.ts";
 import { type Meaning, Names } from "./names.ts";
@@ -77,7 +77,7 @@ export class Evaluator implements Evaluation {
     this.#off = off;
     this.#withDerived = withDerived;
     this.names = new Names(index, projects);
-    this.classes = new Classes(this.names, (base, place) => this.typesOf(parseExpression(base), place));
+    this.classes = new Classes(this.names, (base, place) => this.#typesOfBase(base, place));
     this.members = new Members(this.names, this.classes);
     this.fixtures = new Fixtures(index, this.names, this.classes);
   }
@@ -100,6 +100,16 @@ export class Evaluator implements Evaluation {
     if (this.#off.has(inference)) return false;
     this.#weakest = Math.max(this.#weakest, inferenceOrder.indexOf(inference));
     return true;
+  }
+
+  /** The types of a base. The order of the class is kept, and says for itself what of it is a guess. */
+  #typesOfBase(base: string, place: Place): GuessedTypes {
+    const weakest = this.#weakest;
+    this.#weakest = 0;
+    const types = this.typesOf(parseExpression(base), place);
+    const isGuess = inferences[this.#weakest]?.confidence === "name";
+    this.#weakest = isGuess ? weakest : Math.max(this.#weakest, weakest);
+    return { types, isGuess };
   }
 
   typesOf(expression: Expression, place: Place): Types {
@@ -409,6 +419,7 @@ export class Evaluator implements Evaluation {
       const { declarations, isGuess = false } = member;
       return this.typesOfMeaning({ kind: "declarations", declarations, by: "module", via: [], isGuess });
     }
+    if (member.isOfGuessedClass === true && !this.uses("module-name")) return [];
     const receiver = type.kind === "super" ? type.receiver : type;
     const found = member.declarations.slice(0, maxJoined);
     const annotated = found.filter(isTyped);

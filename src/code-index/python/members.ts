@@ -24,11 +24,13 @@ export type Member =
       readonly substitution: Substitution;
       /** True for a member of an enumeration. */
       readonly isEnumerated: boolean;
-      /** True when a class of another code base comes before the class that has it. */
+      /** True when a class of another code base, or one that is a guess, comes before the class that has it. */
       readonly isBehindExternal: boolean;
       readonly via: readonly Declaration[];
-      /** True if it is of a module that is not surely meant, or no attribute as the class has it. */
+      /** True if it is of a module or a class that is not surely meant, or no attribute as the class has it. */
       readonly isGuess?: boolean;
+      /** True if its class is not surely a base of the one that is asked. */
+      readonly isOfGuessedClass?: boolean;
       /** See Meaning. */
       readonly outside?: string;
     }
@@ -195,6 +197,7 @@ export class Members {
         substitution: ancestor.class === owner ? this.#own(owner, items) : ancestor.substitution,
         isEnumerated: this.isEnumerated(ancestor.class),
         isBehindExternal: found.isBehindExternal,
+        ...(ancestor.isGuess === true && { isGuess: true, isOfGuessedClass: true }),
         via: [],
       };
     }
@@ -220,7 +223,10 @@ export class Members {
       }
       const all = this.#names.scopesOf(ancestor.class.file).members(ancestor.class, name);
       const meant = all.filter(isMeant);
-      if (meant.length === 0) continue;
+      if (meant.length === 0) {
+        isBehindExternal ||= ancestor.isGuess === true;
+        continue;
+      }
       const declarations = takenFirst([...meant, ...all.filter((one) => !isMeant(one))]);
       return { ancestor, declarations, isBehindExternal };
     }
