@@ -1,6 +1,7 @@
 /**
  * The reason why a call on folders and globs has no result. Input: what was found, read and left out; output: a sentence, or several.
  */
+import { counted, numberText } from "../base/counted.ts";
 import { listText } from "../base/list-text.ts";
 
 /** The facts about a call on folders and globs that explain why it has no result. */
@@ -57,15 +58,25 @@ function noMatch(files: number): string {
   return files === 1 ? "The one file that was read has no result." : `No result in the ${files} files that were read.`;
 }
 
-/** Returns a phrase such as `2 files checked, no findings`. */
-export function checkedText(files: number, withFindings: number): string {
-  const findings = withFindings === 0 ? "no findings" : `findings in ${withFindings}`;
+/** Numbers of files that have findings, of all findings, and of errors among them. */
+export type FindingCounts = {
+  readonly filesWithFindings: number;
+  readonly findings: number;
+  readonly errors: number;
+};
+
+/** Returns a phrase such as `2 files checked, no findings`, or `9 files checked, 5 findings in 2 of them, 1 error`. */
+export function checkedText(files: number, counts?: FindingCounts): string {
+  const { filesWithFindings = 0, findings: all = 0, errors = 0 } = counts ?? {};
+  const errorText = errors === 0 ? "no error" : counted(errors, "error");
+  const findings =
+    all === 0 ? "no findings" : `${counted(all, "finding")} in ${numberText(filesWithFindings)} of them, ${errorText}`;
   const checked = `${files} ${files === 1 ? "file" : "files"} checked`;
   return files === 0 ? checked : `${checked}, ${findings}`;
 }
 
 function noFindings(files: number): string {
-  return `${checkedText(files, 0)}.`;
+  return `${checkedText(files)}.`;
 }
 
 function notFound({ inputs, folders, recursive, filePatterns, knownLanguages }: EmptyCall): readonly string[] {

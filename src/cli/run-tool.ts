@@ -3,18 +3,18 @@
  * by line while the scan runs, a summary on stderr, and the exit status.
  */
 import type { Readable } from "node:stream";
-import { sentencesOnMissing } from "../answers/missing-files.ts";
-import { DiagnosticRows } from "../answers/row-kinds.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { indexPhases, phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { failureOf } from "../engine/summary.ts";
+import { withDetails } from "../formats/failure-line.ts";
 import { endOf, type Format, measureOf } from "../formats/format.ts";
 import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
 import { isFileTool } from "../tools/contract/tool.ts";
 import { answeringTool } from "../tools/index.ts";
+import { type ExitStatus, ResultTally, statusOfAnswer, statusOfFailure, statusOfScan } from "./exit-status.ts";
 import { type OnExit, openOutput } from "./output.ts";
 import { openPager, type Pager, pagerCommand } from "./pager.ts";
 import { progressOn } from "./progress.ts";
@@ -50,9 +50,8 @@ export type Streams = {
 /**
  * Runs one tool and writes its answer, as one line of JSON or line by line while the scan runs.
  *
- * @returns the exit status: 1 when the call failed, a file failed, files are missing, there are errors among diagnostics or the answer
- *   has what --fail-on names;
- *   2 when a check found no file to check
+ * @returns the exit status, whose reasons are on stderr: 1 when the call failed, a file failed, files are missing, there are errors
+ *   among diagnostics or the answer has what --fail-on names; 2 when a check found no file to check
  * @throws ArgumentError when an argument is wrong, UserError when the output cannot be written
  */
 export async function runTool(engine: Engine, command: ToolCommand, streams: Streams): Promise<number> {
@@ -82,17 +81,13 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   });
   if (command.isQuiet) streams.statusLine.end();
   const progress = progressOn(streams.statusLine);
-  let hasErrors = false;
-  let filesWithFindings = 0;
-  const tellFailure = (error: string) => {
-    if (format.omitsFailures !== true) return;
-    streams.statusLine.writeAbove(() => tell(`codegrove: ${plain(error)}\n`));
-  };
+  const tally = new ResultTally();
   const take = (entry: ResultEntry, isFlat: boolean) => {
-    if ("error" in entry.result) tellFailure(entry.result.error);
-    const findings = findingsOf(entry);
-    hasErrors ||= findings.errors > 0;
-    if (findings.all > 0) filesWithFindings++;
+    tally.add(entry);
+    const { result } = entry;
+    if ("error" in result && format.omitsFailures === true) {
+      streams.statusLine.writeAbove(() => tell(`codegrove: ${withDetails(result.error, result.details)}\n`));
+    }
     try {
       output.write(writer.file(entry, isFlat));
     } catch (error) {
@@ -117,7 +112,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     progress.stop();
   }
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
-  const { text, failed } = endOf(format, writer, end);
+  const { text, failed, failure: failedWriting } = endOf(format, writer, end);
   const failedCall = "answer" in end ? undefined : failureOf(end);
   // A format that says nothing of failures would leave a file that looks as if there were nothing to say.
   const nothingRead = "failedFiles" in end && end.failedFiles > 0 && end.failedFiles === end.totalFiles;
@@ -129,41 +124,41 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   await pager?.close();
   for (const text of told) streams.stderr.write(text);
-  if (failedCall !== undefined) tellFailure(failedCall.error);
-  if ("error" in end) return 1;
+  const seconds = (performance.now() - startedAt) / 1000;
+  // Of an answer that is written elsewhere, stderr is what its user sees.
+  const tellsTotals = format.hasTotals !== true || command.output !== undefined;
+  const isShown = (level: LogLevel) => !command.isQuiet && tellsTotals && isLogged(level, streams.logLevel);
+  const warn = (warning: string) => streams.stderr.write(`codegrove: ${plain(warning)}\n`);
+  /** Writes the reasons of an exit status, without what the user has just read. */
+  const ended = ({ status, failures, reasons }: ExitStatus, isSaid = false): number => {
+    const isSeen = command.output === undefined && format.omitsFailures !== true && (isSaid || streams.stdout.isTTY);
+    for (const reason of [...(isSeen ? [] : failures), ...reasons]) streams.stderr.write(`codegrove: ${reason}\n`);
+    return status;
+  };
+  if ("error" in end) return ended(statusOfFailure(end));
   if (command.timing) {
     writing.add(end.spent);
     streams.stderr.write(timingOf(writing));
   }
-  const seconds = (performance.now() - startedAt) / 1000;
-  const isShown = (level: LogLevel) =>
-    !command.isQuiet && format.hasTotals !== true && isLogged(level, streams.logLevel);
-  const warn = (warning: string) => streams.stderr.write(`codegrove: ${plain(warning)}\n`);
+  if (failedWriting !== undefined) return ended(statusOfFailure(failedWriting));
   if ("answer" in end) {
-    if (failed || "error" in end.answer) return 1;
-    const { tail } = end.answer;
-    if (isShown("warn") && Array.isArray(tail.warnings)) tail.warnings.map(String).forEach(warn);
-    const line = isShown("info") ? searchLine(tail, seconds) : undefined;
-    if (line !== undefined) streams.stderr.write(`${line}\n`);
-    const { failing = [] } = end.answer.aside ?? {};
-    if (failing === "always" || failing.some((word) => command.failOn.includes(word))) return 1;
-    return sentencesOnMissing(end.answer.head) === undefined ? 0 : 1;
+    if (!("error" in end.answer)) {
+      const { tail } = end.answer;
+      if (isShown("warn") && Array.isArray(tail.warnings)) tail.warnings.map(String).forEach(warn);
+      const line = isShown("info") ? searchLine(tail, seconds) : undefined;
+      if (line !== undefined) streams.stderr.write(`${line}\n`);
+    }
+    return ended(statusOfAnswer(end, command));
   }
-  // The summary says of checked files that they have no findings.
-  const emptyReason = (end.checkedFiles ?? 0) > 0 ? undefined : end.emptyReason;
-  const isMistake = end.nothingChecked && !command.allowsEmpty;
+  const status = statusOfScan(end, tally, command, failed);
+  // The summary says of checked files that they have no findings, and a reason of the status that there are none.
+  const emptyReason = (end.checkedFiles ?? 0) > 0 || status.status === 2 ? undefined : end.emptyReason;
   for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {
-    if (warning !== undefined && (isShown("warn") || (isMistake && format.hasTotals !== true))) warn(warning);
+    if (warning !== undefined && isShown("warn")) warn(warning);
   }
-  if (isShown("info") && !end.flat) streams.stderr.write(`${scanLine(end, seconds, filesWithFindings)}\n`);
-  const isWhole =
-    !failed &&
-    end.failedFiles === 0 &&
-    end.missing.length === 0 &&
-    end.unlisted === undefined &&
-    end.changedDuringCall === 0;
-  if (!isWhole || (hasErrors && !command.exitsZero)) return 1;
-  return isMistake ? nothingCheckedStatus : 0;
+  const hasSummary = isShown("info") && !end.flat;
+  if (hasSummary) streams.stderr.write(`${scanLine(end, seconds, tally)}\n`);
+  return ended(status, hasSummary);
 }
 
 /** The reason for which a call ends whose reader has left the pager. */
@@ -187,9 +182,6 @@ function pagerOf(
   return pager;
 }
 
-/** The exit status of a check without a file: the patterns, the folder or the ignored files are wrong, not the code. */
-const nothingCheckedStatus = 2;
-
 async function drawPicture(
   engine: Engine,
   command: ToolCommand,
@@ -201,14 +193,6 @@ async function drawPicture(
   const { status, spent } = await runPicture(engine, command, input, streams);
   if (command.timing) streams.stderr.write(timingOf({ spent }));
   return status;
-}
-
-/** Returns the numbers of diagnostics in a result, and of errors among them. */
-function findingsOf({ result }: ResultEntry): { readonly all: number; readonly errors: number } {
-  const isList = "rows" in result && result.rows.kind === "diagnostics";
-  if (!isList) return { all: 0, errors: 0 };
-  const { diagnostic_count, error_count = diagnostic_count } = DiagnosticRows.parse(result.rows.values);
-  return { all: diagnostic_count, errors: error_count };
 }
 
 /** Returns the format of an answer, for people where it is text on a terminal. */

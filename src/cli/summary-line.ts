@@ -2,7 +2,7 @@
  * The line on stderr that says what a call has read. Input: the end of a call over files, or the tail of an answer of the
  * index; output: a text for people.
  */
-import { checkedText } from "../answers/empty-reason.ts";
+import { checkedText, type FindingCounts } from "../answers/empty-reason.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { counted } from "../base/counted.ts";
 import { recordOf } from "../base/record.ts";
@@ -13,15 +13,15 @@ import { plain } from "../formats/plain.ts";
 
 /**
  * Returns a summary such as `120 files in 1.2 s, 1 failed, 3 skipped (2 binary, 1 too_large)`, or of a check
- * `120 files checked, findings in 3 (1.2 s)`.
+ * `120 files checked, 9 findings in 3 of them, 2 errors (1.2 s)`.
  */
-export function scanLine(summary: ScanSummary, seconds: number, filesWithFindings: number): string {
+export function scanLine(summary: ScanSummary, seconds: number, tally: FindingCounts): string {
   const { totalFiles, failedFiles, checkedFiles, notSearched } = summary;
   const { no_match: _, ...leftOut } = summary.skipped ?? {};
   return [
     checkedFiles === undefined
       ? `${totalFiles} ${totalFiles === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s`
-      : `${checkedText(checkedFiles, filesWithFindings)} (${seconds.toFixed(1)} s)`,
+      : `${checkedText(checkedFiles, tally)} (${seconds.toFixed(1)} s)`,
     ...(failedFiles > 0 ? [`${failedFiles} failed`] : []),
     ...skippedText(checkedFiles === undefined ? (summary.skipped ?? {}) : leftOut),
     ...(notSearched === undefined ? [] : [`not searched: ${keysText(notSearched)}`]),

@@ -8,6 +8,7 @@ import { isObject } from "../base/is-object.ts";
 import { diffHead } from "../base/unified-hunks.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { patchLines } from "./diff-lines.ts";
+import { withDetails } from "./failure-line.ts";
 import { type Look, placedLine, severityRole } from "./look.ts";
 import { isMeasured, measuredLine } from "./measure-lines.ts";
 import { isOutline, outlineLines } from "./outline-lines.ts";
@@ -32,9 +33,8 @@ export function fileLines({ name: path, result }: ResultEntry, look: Look, pathI
 }
 
 /** Returns `error: message (details)`. */
-export function errorText(error: string, { details }: { readonly details?: unknown }, look: Look): string {
-  const mark = look.paint("error", "error");
-  return `${mark}: ${plain(error)}${details === undefined ? "" : ` (${plain(details)})`}`;
+export function errorText(error: string, details: { readonly details?: unknown }, look: Look): string {
+  return `${look.paint("error", "error")}: ${withDetails(error, details)}`;
 }
 
 type Lines = (path: string, rows: RowValues, look: Look) => readonly string[];

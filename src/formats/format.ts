@@ -46,6 +46,8 @@ export type Answer = {
   readonly text: string;
   /** True when the call failed as a whole. */
   readonly failed: boolean;
+  /** The failure of a call; left out if only the one file that it names has failed. */
+  readonly failure?: Failure;
 };
 
 /** The end of a call, of whichever kind its tool is. */
@@ -83,7 +85,7 @@ export function writtenIn(format: Format, answer: IndexAnswer): Answer {
 /** Ends the answer to a call. */
 export function endOf(format: Format, writer: FormatWriter, end: CallEnd): Answer {
   if ("answer" in end) return writtenIn(format, end.answer);
-  const fail = (failure: Failure) => ({ text: (writer.fail ?? format.ofFailure)(failure), failed: true });
+  const fail = (failure: Failure) => ({ text: (writer.fail ?? format.ofFailure)(failure), failed: true, failure });
   if ("error" in end) return fail(end);
   const failure = failureOf(end);
   if (failure !== undefined) return fail(failure);
@@ -100,5 +102,5 @@ const tooLarge: Failure = { error: "The answer is too large", details: { details
 
 /** Returns the answer to a call that failed. */
 export function failed(format: Format, failure: Failure): Answer {
-  return { text: format.ofFailure(failure), failed: true };
+  return { text: format.ofFailure(failure), failed: true, failure };
 }

@@ -2,6 +2,7 @@ import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { truncation } from "../engine/summary.ts";
 import { changesIn, findingsOf } from "./changes.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
+import { failureLine } from "./failure-line.ts";
 import type { Format } from "./format.ts";
 import { plain } from "./plain.ts";
 
@@ -33,7 +34,7 @@ export const github: Format = {
       ...changes.missing.map((sentence) => command("notice", {}, sentence)),
     ].join("");
   },
-  ofFailure: ({ error }) => command("error", {}, error),
+  ofFailure: (failure) => command("error", {}, failureLine(failure)),
 };
 
 const commands: ReadonlyMap<string, string> = new Map([

@@ -12,7 +12,8 @@ export const markdown: Format = {
   hasTotals: true,
   begin: () => ({ file: refuseRows, end: refuseRows }),
   ofIndex: (answer) => commentOn(changesIn(answer), answer.separators ?? {}),
-  ofFailure: ({ error }) => `**Error**: ${message(error)}\n`,
+  ofFailure: ({ error, details: { details } }) =>
+    `**Error**: ${message(error)}${details === undefined ? "" : `. ${message(String(details))}`}\n`,
 };
 
 function refuseRows(): never {

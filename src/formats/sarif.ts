@@ -12,6 +12,7 @@ import { packageVersion } from "../base/package.ts";
 import { truncation } from "../engine/summary.ts";
 import { changesIn, findingsOf, type RelatedPlace } from "./changes.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
+import { failureLine } from "./failure-line.ts";
 import type { Format } from "./format.ts";
 
 export const sarif: Format = {
@@ -30,7 +31,7 @@ export const sarif: Format = {
         if (reason !== undefined) run.note("warning", reason);
         return { text: run.end(), failed: false };
       },
-      fail: ({ error }) => run.fail(error),
+      fail: (failure) => run.fail(failureLine(failure)),
     };
   },
   ofIndex: (answer) => {
@@ -41,7 +42,7 @@ export const sarif: Format = {
     for (const sentence of changes.missing) run.note("warning", sentence);
     return lines.join("") + run.end();
   },
-  ofFailure: ({ error }) => new Run().fail(error),
+  ofFailure: (failure) => new Run().fail(failureLine(failure)),
 };
 
 /** One run: numbers of rules, and notes for its end. */

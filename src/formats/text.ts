@@ -1,8 +1,8 @@
 import { sentencesOnMissing } from "../answers/missing-files.ts";
-import type { RowValues } from "../answers/rows.ts";
 import { recordOf } from "../base/record.ts";
 import type { ResultEntry } from "../engine/call.ts";
 import { saidOf } from "../engine/summary.ts";
+import { hintText } from "./failure-line.ts";
 import { errorText, fileLines } from "./file-lines.ts";
 import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
@@ -54,11 +54,6 @@ export function textWith(look: Look): Format {
 
 /** The format of text in a pipe or a file. */
 export const plainText = textWith(plainLook);
-
-function hintText({ did_you_mean: similar, not_searched: notSearched }: RowValues): string {
-  const left = notSearched === undefined ? "" : `; not searched: ${keysText(recordOf(notSearched))}`;
-  return left + (Array.isArray(similar) ? `; did you mean ${similar.map(plain).join(", ")}?` : "");
-}
 
 function listed(names: unknown): string {
   return Array.isArray(names) ? names.map(plain).join(" ") : plain(names);

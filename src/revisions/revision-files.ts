@@ -16,6 +16,11 @@ export type FileIds = ReadonlyMap<string, string>;
 /** The entries of a commit: files, and links and submodules with the ids of what they lead to. */
 export type RevisionEntries = { readonly files: FileIds; readonly links: FileIds };
 
+/** The commonest reason in CI, where jobs fetch few commits, and what mends it. */
+const onShallowClones =
+  "A shallow clone has only the last commits: git fetch --unshallow, or in CI fetch-depth: 0 of actions/checkout and " +
+  "GIT_DEPTH: 0 of GitLab.";
+
 /** Characters of the name of a revision. */
 const maxRevisionLength = 500;
 
@@ -30,7 +35,7 @@ export async function commitOf(git: GitRun, revision: string): Promise<string> {
   const id = found?.toString().trim();
   if (id !== undefined && /^[0-9a-f]{40,64}$/.test(id)) return id;
   throw new UserError(`No revision ${shown(revision)}`, {
-    details: "Give a branch, a tag, a commit or HEAD~1 of this repository. A shallow clone has only the last commits.",
+    details: `Give a branch, a tag, a commit or HEAD~1 of this repository. ${onShallowClones}`,
   });
 }
 
@@ -53,7 +58,9 @@ export async function commonCommitOf(git: GitRun, first: string, second: string)
   const found = await runGit(git, ["merge-base", first, second]);
   const id = found?.toString().split("\n", 1)[0];
   if (id !== undefined && id !== "") return id;
-  throw new UserError("The revisions have no commit in common", { details: "Write both apart: base and head." });
+  throw new UserError("The revisions have no commit in common", {
+    details: `Write both apart: base and head. ${onShallowClones}`,
+  });
 }
 
 /**

@@ -354,7 +354,7 @@ describe("the process", () => {
     expect({ exitCode, signal }).toEqual({ exitCode: status, signal: null });
     expect({ stdout: stdout.split("\n").length - 1, stderr: stderr.split("\n").length - 1 }).toEqual({
       stdout: status === 2 ? 0 : 1,
-      stderr: status === 2 ? 1 : 0,
+      stderr: status === 0 ? 0 : 1,
     });
   });
 

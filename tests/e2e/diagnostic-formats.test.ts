@@ -68,7 +68,9 @@ describe("sarif", () => {
     });
     const failed = await sarifOf("src", "--checks", "no-such-check");
     expect(failed.exitCode).toBe(1);
-    expect(failed.run.invocations[0].toolExecutionNotifications[0].message.text).toBe("Unknown check: no-such-check");
+    expect(failed.run.invocations[0].toolExecutionNotifications[0].message.text).toMatch(
+      /^Unknown check: no-such-check \(There are syntax, /,
+    );
   });
 });
 
@@ -101,7 +103,9 @@ describe("github", () => {
     expect((await run("gone.py", "--format", "github")).stdout).toBe(
       "::error file=gone.py::Failed to open file: gone.py\n",
     );
-    expect((await run("src", "--checks", "no", "--format", "github")).stdout).toBe("::error::Unknown check: no\n");
+    expect((await run("src", "--checks", "no", "--format", "github")).stdout).toMatch(
+      /^::error::Unknown check: no \(There are syntax, .*\)\n$/,
+    );
   });
 });
 
@@ -157,6 +161,35 @@ describe("gitlab", () => {
   });
 });
 
+describe("whatever the format is, stderr says why the exit status is not 0", () => {
+  const formats = ["json", "jsonl", "text", "brief", "sarif", "github", "gitlab"];
+  const toFile = async (format: string, ...args: readonly string[]) => {
+    const { stderr, exitCode } = await run(...args, "--format", format, "-o", `answer.${format}.out`);
+    return { stderr, exitCode };
+  };
+
+  test.each(formats)("in %s", async (format) => {
+    expect(await toFile(format, "src", "--checks", "no")).toEqual({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^codegrove: Unknown check: no \(There are syntax, /m),
+    });
+    expect(await toFile(format, "src/*.nothing", "--exit-zero")).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^codegrove: No file was checked\. No file matches src\/\*\.nothing/m),
+    });
+    expect(await toFile(format, "gone.py")).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining("gone.py"),
+    });
+    const found = await toFile(format, "src", "--quiet");
+    expect(found).toEqual({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^codegrove: \d+ errors?, the first: src\/.+:\d+:\d+ .+\n$/),
+    });
+    expect(await toFile(format, "src", "--quiet", "--exit-zero")).toEqual({ exitCode: 0, stderr: "" });
+  });
+});
+
 test("no name of a file begins a workflow command, on stdout or stderr", async () => {
   const name = "odd\r\n::error::forged,100%";
   const odd = temporaryFolder({ [`${name}.py`]: "x = (\n", [`${name}/empty.txt`]: "" });
@@ -167,7 +200,7 @@ test("no name of a file begins a workflow command, on stdout or stderr", async (
   expect(lines.filter((line) => line.startsWith("::error::forged"))).toEqual([]);
   expect(answers[0]?.stdout).toMatch(/^::error file=odd%0D%0A%3A%3Aerror%3A%3Aforged%2C100%25\.py,line=1,/);
   expect(answers[1]?.stderr).toMatch(
-    /^codegrove: No file was checked. No file in odd\\u000d\\u000a::error::forged,100% is of /,
+    /^codegrove: No file was checked. No file in odd\\u000d\\u000a::error::forged,100% is of /m,
   );
   expect(answers[3]?.stderr).toMatch(/^codegrove: Cannot write odd\\u000d\\u000a::error::forged,100%: /);
 });

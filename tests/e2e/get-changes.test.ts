@@ -981,7 +981,7 @@ describe("for a pull request", () => {
     expect(failed.exitCode).toBe(1);
     expect(JSON.parse(failed.stdout).runs[0].invocations[0]).toMatchObject({
       executionSuccessful: false,
-      toolExecutionNotifications: [{ message: { text: "No revision nowhere" } }],
+      toolExecutionNotifications: [{ message: { text: expect.stringContaining("No revision nowhere (Give a ") } }],
     });
   });
 
