@@ -8,10 +8,13 @@ export type Aside = {
    * The words of `failWords` of the tool that hold for the answer, at which a command line fails if it is asked to; `always` if the command
    * that was run has failed.
    */
-  readonly failing?: readonly string[] | "always";
+  readonly failing?: readonly FailingWord[] | "always";
   /** The facts for formats that write a change as findings. */
   readonly change?: ChangeFacts;
 };
+
+/** A word that holds, the number of things for which it does, and the first of them: `a.py:3 undefined name 'x'`. */
+export type FailingWord = { readonly word: string; readonly count: number; readonly first: readonly string[] };
 
 /** A picture that goes with an answer, which is drawn once the answer is known. */
 export type PictureToDraw = {

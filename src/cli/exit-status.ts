@@ -2,9 +2,10 @@
  * The exit status of the command of a tool. Input: the end of its call and a tally of its results; output: the status and, of another
  * one than 0, the reasons, which go to stderr whatever the format of the answer is.
  */
+import type { FailingWord } from "../answers/aside.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import { DiagnosticRows } from "../answers/row-kinds.ts";
-import { counted } from "../base/counted.ts";
+import { counted, numberText } from "../base/counted.ts";
 import type { IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
 import { truncation } from "../engine/summary.ts";
 import { failureLine, withDetails } from "../formats/failure-line.ts";
@@ -54,7 +55,7 @@ export function statusOfAnswer({ answer }: IndexedCall, { failOn }: Pick<ToolCom
   const { failing = [] } = answer.aside ?? {};
   if (failing === "always") return { ...done, status: 1 };
   const missing = sentencesOnMissing(answer.head);
-  const reasons = failing.filter((word) => failOn.includes(word)).map((word) => `--fail-on ${word}`);
+  const reasons = failing.filter(({ word }) => failOn.includes(word)).map(failingText);
   const failures = missing === undefined ? [] : [missing];
   return { status: reasons.length + failures.length > 0 ? 1 : 0, failures, reasons };
 }
@@ -83,6 +84,12 @@ export function statusOfScan(
   if (!end.nothingChecked || allowsEmpty) return done;
   // The patterns, the folder or the ignored files are wrong, not the code.
   return { status: 2, failures: [], reasons: [plain(end.emptyReason ?? "No file was checked.")] };
+}
+
+/** Returns `--fail-on errors: 5, the first: a.py:3 undefined name 'x'; …`. */
+function failingText({ word, count, first }: FailingWord): string {
+  const places = [...first.map(plain), ...(count > first.length ? ["…"] : [])].join("; ");
+  return `--fail-on ${word}: ${numberText(count)}${count > first.length ? ", the first" : ""}: ${places}`;
 }
 
 function firstText(first: string | undefined): string {

@@ -276,7 +276,7 @@ export const failOnOptions = {
     type: "string",
     multiple: true,
     value: "WORD,...",
-    help: "Exit with 1 if the answer has one of them, of get_changes: signature, removed, added, body or moved symbols, new diagnostics or errors, callers of a changed signature that were not changed, or files that were not_compared; repeatable",
+    help: "Exit with 1 if the answer of get_changes has one of them: new errors or diagnostics; callers of a changed signature that were not changed; symbols whose signature, body or comment changed, or that were removed, added or moved; files that were not_compared. stderr names the first ones; repeatable",
   },
 } as const;
 

@@ -1007,6 +1007,13 @@ describe("for a pull request", () => {
     expect(JSON.parse(stdout)).toMatchObject({ changed_files: 2 });
   });
 
+  test("stderr says which word of --fail-on failed, how often and where", async () => {
+    const { stderr } = await runOnDiff("--fail-on", "errors,moved,callers", "--format", "markdown", "-o", "said.md");
+    expect(stderr).toMatch(/^codegrove: --fail-on errors: 1: app\.py:\d+ undefined name '\w+'$/m);
+    expect(stderr).toMatch(/^codegrove: --fail-on callers: 1: use\.py:5 use$/m);
+    expect(stderr).not.toContain("--fail-on moved");
+  });
+
   test("--fail-on callers passes over code outside of functions whose lines are changed, too", async () => {
     const cwd = temporaryFolder({
       "app.py": "def kept(a, b):\n    return a\n",

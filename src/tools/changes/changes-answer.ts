@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { entriesOf, type FileEntry, filledLists, type IndexAnswer, type IndexResults } from "../../answers/answer.ts";
-import type { UnadaptedSymbol } from "../../answers/aside.ts";
+import type { FailingWord, UnadaptedSymbol } from "../../answers/aside.ts";
 import { fitLists } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
@@ -237,17 +237,34 @@ function unadaptedSymbols({ files }: FoundChanges, { users }: Reached): readonly
   );
 }
 
+/** Places of a word that holds which a command line names. */
+const maxFailingPlaces = 3;
+
 /** The words of `failWords` that hold, whether the answer has room for what they are about or not. */
-function failingOf({ files, notCompared }: FoundChanges, unadapted: readonly UnadaptedSymbol[]): readonly string[] {
-  const changed = new Set(files.flatMap(({ symbols }) => symbols.map(({ change }) => change)));
-  const diagnostics = files.flatMap((file) => file.diagnostics);
-  const holds: Readonly<Record<string, boolean>> = {
-    diagnostics: diagnostics.length > 0,
-    errors: diagnostics.some(({ severity }) => severity === "error"),
-    callers: unadapted.length > 0,
-    not_compared: notCompared.length > 0,
-  };
-  return [...changed, ...Object.keys(holds).filter((word) => holds[word] === true)];
+function failingOf(
+  { files, notCompared }: FoundChanges,
+  unadapted: readonly UnadaptedSymbol[],
+): readonly FailingWord[] {
+  const places = new Map<string, string[]>();
+  for (const { filepath, symbols, diagnostics } of files) {
+    for (const { change, symbol } of symbols) {
+      const at = change === "removed" ? "" : `:${symbol.line}`;
+      getOrInsert(places, change, () => []).push(`${filepath}${at} ${symbol.name}`);
+    }
+    for (const { line, severity, message } of diagnostics) {
+      const place = `${filepath}:${line} ${message}`;
+      getOrInsert(places, "diagnostics", () => []).push(place);
+      if (severity === "error") getOrInsert(places, "errors", () => []).push(place);
+    }
+  }
+  const uses = unadapted.flatMap((one) => one.uses);
+  const callers = uses.map(
+    ({ filepath, line, caller }) => `${filepath}:${line}${caller === undefined ? "" : ` ${caller}`}`,
+  );
+  if (callers.length > 0) places.set("callers", callers);
+  const left = notCompared.map(({ filepath, reason }) => `${filepath} ${reason}`);
+  if (left.length > 0) places.set("not_compared", left);
+  return [...places].map(([word, all]) => ({ word, count: all.length, first: all.slice(0, maxFailingPlaces) }));
 }
 
 /** A list; `key` if the head has its total, and `left` the rows of this page and later ones. */
