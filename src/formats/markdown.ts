@@ -13,8 +13,11 @@ export const markdown: Format = {
   begin: () => ({ file: refuseRows, end: refuseRows }),
   ofIndex: (answer) => commentOn(changesIn(answer), answer.separators ?? {}),
   ofFailure: ({ error, details: { details } }) =>
-    `**Error**: ${message(error)}${details === undefined ? "" : `. ${message(String(details))}`}\n`,
+    `${mark}**Error**: ${message(error)}${details === undefined ? "" : `. ${message(String(details))}`}\n`,
 };
+
+/** The hidden first line, by which a job finds its own comment among those of other jobs. */
+const mark = "<!-- codegrove -->\n";
 
 function refuseRows(): never {
   throw new Error("a comment on changes has no rows of files");
@@ -67,7 +70,7 @@ function commentOn(changes: Changes, separators: Readonly<Record<string, string>
         `- ${place(filepath, line)} ${severity} ${message(text)} (${code(id)})`,
     ),
   );
-  const title = `### Changed symbols: ${code(head.base)} → ${code(head.head)}\n\n${[files, ...counts].join(", ")}`;
+  const title = `${mark}### Changed symbols: ${code(head.base)} → ${code(head.head)}\n\n${[files, ...counts].join(", ")}`;
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ["New findings", findings],
     ["Calls that do not fit any more", unfit],

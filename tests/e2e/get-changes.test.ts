@@ -919,7 +919,8 @@ describe("for a pull request", () => {
   test("a comment in Markdown, in which names make no links and no HTML", async () => {
     const { stdout, exitCode } = await run("--format", "markdown");
     expect(exitCode).toBe(0);
-    expect(stdout.replace(/\([0-9a-f]{10}\)/, "(id)")).toBe(`### Changed symbols: \`HEAD (id)\` → \`working tree\`
+    expect(stdout.replace(/\([0-9a-f]{10}\)/, "(id)")).toBe(`<!-- codegrove -->
+### Changed symbols: \`HEAD (id)\` → \`working tree\`
 
 2 files, 1 body, 1 removed, 1 signature
 

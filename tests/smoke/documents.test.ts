@@ -171,7 +171,7 @@ const exceptions: readonly Exception[] = [
       const folder = repository({ "src/a.py": "def f():\n    return 0\n" });
       shell("git update-ref refs/remotes/origin/main HEAD", { cwd: folder });
       commit(folder, { "src/a.py": "def f():\n    return unknown\n" });
-      const pullRequest = { GITHUB_BASE_REF: "main", GH_TOKEN: "secret", NUMBER: "7" };
+      const pullRequest = { GITHUB_BASE_REF: "main", GITHUB_REPOSITORY: "o/r", GH_TOKEN: "secret", NUMBER: "7" };
       const steps = Object.values(Workflow.parse(parseYaml(text)).jobs).flatMap((job) => job.steps);
       let bin = "";
       let said = "";
@@ -179,12 +179,15 @@ const exceptions: readonly Exception[] = [
         if (uses.startsWith("OWNER/codegrove@")) bin = runAction(inputs?.command, folder);
         if (run === undefined) continue;
         const PATH = [bin, environment().PATH].join(delimiter);
-        said += shell(run, { cwd: folder, env: { ...pullRequest, PATH } });
+        // The error is new, so that the step fails once the comment is written.
+        said += shell(`(${run}) || [ $? = 1 ]`, { cwd: folder, env: { ...pullRequest, PATH } });
       }
       expect(readdirSync(bin)).toContain("codegrove");
       expect(readFileSync(join(folder, "codegrove.sarif"), "utf8")).toContain('"ruleId":"undefined-name"');
-      expect(readFileSync(join(folder, "changes.md"), "utf8")).toMatch(/### Changed symbols[\s\S]*undefined name/);
-      expect(said).toBe("pr comment 7 --body-file changes.md --edit-last --create-if-none\n");
+      expect(readFileSync(join(folder, "changes.md"), "utf8")).toMatch(
+        /^<!-- codegrove -->\n### Changed symbols[\s\S]*undefined name/,
+      );
+      expect(said).toBe("api repos/o/r/issues/comments/5 --silent --method PATCH --field body=@changes.md\n");
     },
   },
   {
@@ -192,7 +195,7 @@ const exceptions: readonly Exception[] = [
     reason: "GitLab runs it: its script runs here, without the line that installs codegrove",
     run: ({ text }) => {
       const { script, artifacts } = z.object({ codegrove: GitLabJob }).parse(parseYaml(text)).codegrove;
-      const folder = temporaryFolder({ "a.py": "print(unknown)\n" });
+      const folder = repository({ "a.py": "print(unknown)\n" });
       for (const line of script.filter((command) => !command.startsWith("npm install "))) shell(line, { cwd: folder });
       expect(JSON.parse(readFileSync(join(folder, artifacts.reports.codequality), "utf8"))).toMatchObject([
         { check_name: "undefined-name", location: { path: "a.py", lines: { begin: 1 } } },
@@ -287,7 +290,7 @@ const clone = join(temporaryFolder(), "codegrove");
 const installed = temporaryFolder();
 const standIns = temporaryFolder({
   claude: '#!/bin/sh\necho "$@"\n',
-  gh: '#!/bin/sh\necho "$@"\n',
+  gh: '#!/bin/sh\ncase "$*" in *--paginate*) echo 5;; *) echo "$@";; esac\n',
   parallel: `#!/bin/bash
 command=()
 while [ "$1" != ::: ]; do command+=("$1"); shift; done

@@ -98,7 +98,8 @@ describe("a comment", () => {
     );
     expect(text).toContain(`error \`@team www.a.b #12 https://c.d ${"x".repeat(268)}…\` (`);
     expect(text).toContain("- `see @all`\n- `www.x.py is not compared: binary`\n");
-    expect(markdown.ofFailure({ error: "no @me", details: {} })).toBe("**Error**: `no @me`\n");
+    expect(markdown.ofFailure({ error: "no @me", details: {} })).toBe("<!-- codegrove -->\n**Error**: `no @me`\n");
+    expect(markdown.ofFailure({ error: "no", details: { details: "see @b" } })).toContain("`no`. `see @b`");
   });
 
   test("stays short enough for code hosts, and tells what it leaves out", () => {
