@@ -293,6 +293,8 @@ function withoutKeys(values: RowValues, keys: readonly string[]): RowValues {
 
 /** The lines in files that no language reads, if a call fails that names only such files; undefined for another error, and without lines. */
 async function answerOfOthers(question: Question, error: unknown): Promise<IndexAnswer | undefined> {
+  // An edit that is refused has failed, whatever other files say.
+  if (question.tool.editsFiles) return undefined;
   if (!(error instanceof UserError) || error instanceof ArgumentError || question.run.deadline.passed !== undefined)
     return;
   const mentions = await question.mentions;

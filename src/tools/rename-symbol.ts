@@ -28,7 +28,7 @@ import {
   macroUsesMaking,
   madeDeclarations,
 } from "../code-index/rename/made-names.ts";
-import { collisionsWith, faultOfName } from "../code-index/rename/new-name.ts";
+import { collisionsWith, faultOfName, isIdentifier } from "../code-index/rename/new-name.ts";
 import { checkRename, type Rename } from "../code-index/rename/rename-check.ts";
 import { type NamePlace, renamePlacesIn } from "../code-index/rename/rename-places.ts";
 import { namedSymbolOf, type RenamedSymbols, symbolsToRename } from "../code-index/rename/symbols-to-rename.ts";
@@ -76,7 +76,10 @@ const RenameSymbolArguments = requireSymbol(
     cursor: TargetArguments.shape.cursor.meta(unlisted),
     max_chars: maxChars.meta(unlisted),
   }),
-);
+).superRefine(({ new_name }, context) => {
+  const message = "a name of letters, digits and underscores, without a qualifier.";
+  if (!isIdentifier(new_name)) context.addIssue({ code: "custom", path: ["new_name"], message });
+});
 type RenameSymbolArguments = z.infer<typeof RenameSymbolArguments>;
 
 const Edit = z.object({ offset: z.number(), line: z.number(), column: z.number() });
@@ -339,6 +342,13 @@ async function planOfRename(code: Code, input: RenameSymbolArguments): Promise<P
   requireRenamable(found, first, code);
   const { name = found.wanted, word = "" } = first ?? {};
   const oldName = word.replace(/^~/, "");
+  const declarations = declarationsAt(
+    found.symbols.flatMap(({ places, forward }) => [...places, ...forward]),
+    code,
+  );
+  // The symbols of several languages may each take another name: the caller has to choose one first.
+  if (new Set(declarations.map(({ file }) => file.language)).size === 1)
+    requireNewName(input.new_name, oldName, declarations, code);
   const together = await symbolsToRename(first === undefined ? [] : overloadsOf(asked, code), code);
   const { symbols } = together;
   const keys = new Set(symbols.flatMap(({ places, forward }) => [...places, ...forward].map(keyOfPlace)));

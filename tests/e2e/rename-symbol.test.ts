@@ -179,6 +179,9 @@ const openOf = (answer: object, list: string) => rowsOf(answer, list, ({ text })
 const renamed = async (session: typeof inCpp, symbol: string, new_name: string, further = {}) =>
   RenameAnswer.parse((await callTool(session, "rename_symbol", { symbol, new_name, ...further })).answer);
 
+/** The words of an error about a new name. */
+const takesName = "it takes a name of letters, digits and underscores, without a qualifier";
+
 describe("C++", () => {
   test("a class has its constructors, its destructor and other declarations renamed with it", async () => {
     const answer = await renamed(inCpp, "geo::Shape", "Figure");
@@ -474,12 +477,25 @@ namespace std { template <> struct hash<State> {}; }
   test("what is not a name is refused", async () => {
     for (const [name, reason] of [
       ["class", "class is a keyword of C++"],
-      ["geo::Figure", "geo::Figure is not a name: give letters, digits and underscores, without a qualifier"],
+      ["geo::Figure", `${takesName}, not "geo::Figure".`],
       ["Circle", "Circle is the name that the symbol has"],
     ] as const) {
       expect(await renamed(inCpp, "Circle", name)).toMatchObject({ error: `Invalid argument 'new_name': ${reason}` });
     }
     expect(await renamed(inCpp, "nowhere", "here")).toMatchObject({ error: "Symbol not found: nowhere" });
+  });
+
+  test("what is not a name is refused for every symbol: one that nothing has, or that a document mentions", async () => {
+    const cases = [
+      [inCpp, "nowhere", "x y", `${takesName}, not "x y".`],
+      [inPython, "make", "x y", `${takesName}, not "x y".`],
+      [inPython, "make", "class", "class is a keyword of Python"],
+    ] as const;
+    for (const [folder, symbol, name, reason] of cases) {
+      const { answer, isError } = await callTool(folder, "rename_symbol", { symbol, new_name: name });
+      expect(answer).toEqual({ success: false, error: `Invalid argument 'new_name': ${reason}` });
+      expect(isError).toBe(true);
+    }
   });
 });
 

@@ -17,9 +17,13 @@ import { BaseSearch } from "./resolved-bases.ts";
 
 const identifier = /^[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
 
-/** Says why a text cannot be the name of a symbol in a language; undefined if it can. */
+/** True for a text that a symbol can have as its name in some language. */
+export function isIdentifier(name: string): boolean {
+  return identifier.test(name);
+}
+
+/** Says why a name cannot be the name of a symbol in a language; undefined if it can. */
 export function faultOfName(name: string, language: string, code: Pick<Code, "titleOf">): string | undefined {
-  if (!identifier.test(name)) return "is not a name: give letters, digits and underscores, without a qualifier";
   const { keywords } = traitsOf(language).words;
   return keywords.includes(name) ? `is a keyword of ${code.titleOf(language)}` : undefined;
 }
