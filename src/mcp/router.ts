@@ -26,6 +26,7 @@ import { needsPlainSchemas } from "./plain-schemas.ts";
 import { type Notify, progressOf, sinkWith } from "./progress.ts";
 import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { mcpLogLevelOf, mcpLogLevels, type Session } from "./session.ts";
+import { unknownTool } from "./unknown-tool.ts";
 import {
   checkModern,
   clientCapabilitiesOf,
@@ -309,7 +310,7 @@ async function callTool(
   // The worker starts while the modules of the tool are loaded.
   if (isServed) engine.warmUpFor(input);
   const asked = isServed ? await loadTool(name) : undefined;
-  if (asked === undefined) throw new RpcError(rpcCodes.methodNotFound, `Tool not found: ${name}`);
+  if (asked === undefined) throw unknownTool(name, toolNames, eraOf(params));
   const tool = await answeringTool(asked, input);
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);

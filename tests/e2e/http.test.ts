@@ -329,6 +329,26 @@ describe("the revision 2026-07-28 over HTTP", () => {
   });
 });
 
+test.each([
+  ["misspelt", "find_clases", { message: "Unknown tool: find_clases", data: { did_you_mean: ["find_classes"] } }],
+  ["like no other", "xyz", { message: "Unknown tool: xyz" }],
+  [
+    "not served",
+    "run_project_command",
+    { message: "Unknown tool: run_project_command", data: { details: expect.stringContaining("commands") } },
+  ],
+])("a call of a tool that is %s has status 400, whose error clients read", async (_what, name, error) => {
+  const params = { _meta: modernMeta, name, arguments: {} };
+  const response = await server.post(
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": name },
+  );
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { jsonrpc: "2.0", id: 1, error: { code: -32602, ...error } },
+  ]);
+});
+
 describe("tools as plain HTTP", () => {
   const call = (body: unknown) =>
     server.fetch("/api/mcp/tools/call", {

@@ -63,7 +63,9 @@ describe("without --allow-edits", () => {
     expect(listed).not.toContain("replace_symbol");
     expect(JSON.stringify(await reading.session.request("tools/list", {}))).toContain("replace_symbol");
     const call = { name: "replace_symbol", arguments: { symbol: "make", part: "body", text: "return 2" } };
-    expect(JSON.stringify(await session.request("tools/call", call))).toContain("Tool not found: replace_symbol");
+    const refusal = JSON.stringify(await session.request("tools/call", call));
+    expect(refusal).toContain("Tool not found: replace_symbol");
+    expect(refusal).toContain("It is served with --allow-edits");
     const args = ["replace_symbol", "make", "--part", "body", "--text", "return 2", "--log-level", "error"];
     expect(await runInProcess("", { cwd, args })).toMatchObject({
       exitCode: 0,
