@@ -60,7 +60,7 @@ export type WordedFiles = {
 };
 
 /** The aim of a search for lines: see WordedRequest. */
-export type WordedSearch = Pick<WordedRequest, "maxFileBytes" | "view" | "withProse" | "words">;
+export type WordedSearch = Pick<WordedRequest, "maxFileBytes" | "view" | "wanted" | "withProse" | "words">;
 
 /** The lines that have one of some words as a whole one, of files that can be read. When the signal aborts, the lines that were found before. */
 export async function linesWith(

@@ -16,7 +16,7 @@ import { coverageOf, leftOutText, notFoundIn } from "../tools/answers/index-answ
 import { withMentions } from "../tools/answers/mentions-answer.ts";
 import { unresolvedAnswer } from "../tools/answers/unresolved-answer.ts";
 import { holderWord, namesIn } from "../tools/arguments/symbol-arguments.ts";
-import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
+import type { WantedLines, WordedFile } from "../tools/source-lines/worded-lines.ts";
 import { type CodeView, shownName, type WordPlace } from "../workers/protocol.ts";
 import { type Ask, type Question, type Reached, rowsOfFiles } from "./ask.ts";
 import { answerOf, countsOf, requestOf, roomOf } from "./ask-index.ts";
@@ -42,7 +42,8 @@ export async function earlyAnswer(
   // A file does not import itself, and is there even if no other one names it.
   const isAboutFile = namesIn(input) === undefined && input.line === undefined;
   const paths = isUnsaved || isAboutFile ? all.filter((path) => path !== question.file?.path) : all;
-  const found = await linesWith({ words, view }, paths, run.pool, deadline.signal);
+  const { wantedLines: wanted } = tool.time;
+  const found = await linesWith({ words, view, wanted }, paths, run.pool, deadline.signal);
   const symbol = namesIn(input) ?? words.join(", ");
   const isWhole = found.searched === paths.length;
   const mentions = await question.mentions;
@@ -58,10 +59,11 @@ export async function earlyAnswer(
     symbol,
     files: nearest.map(({ path, lines }) => ({ filepath: shownName(path, names), lines })),
     isRanked: holder !== undefined,
+    isOfWanted: wanted !== undefined,
     resolved: found.files.length - open.length,
     reason: [
       ...(tool.editsFiles ? [unchangedText] : []),
-      reasonOf(withinMs, bound.time.filters) + (isWhole ? "" : searchedText(found.searched, paths.length)),
+      reasonOf(withinMs, bound.time.filters, wanted) + (isWhole ? "" : searchedText(found.searched, paths.length)),
       ...(isUnsaved ? [unsavedText] : []),
     ].join(" "),
   };
@@ -149,13 +151,18 @@ function answerAbout(question: Question, { rows, ...reached }: Reached, room: Ro
 }
 
 /** @param filters the arguments that choose among uses by what they are */
-function reasonOf(withinMs: number, filters: readonly string[]): string {
+function reasonOf(withinMs: number, filters: readonly string[], wanted: WantedLines | undefined): string {
   const unfiltered = filters.length === 0 ? "" : `, not filtered by ${filters.join(" and ")} yet`;
   return (
     `Names were resolved for ${withinMs.toLocaleString("en")} ms; unresolved has the lines of all other files with the word, as ` +
-    `a text search finds them${unfiltered}. The same call again goes on, with more time.`
+    `a text search finds them${unfiltered}${wanted === undefined ? "" : `; ${firstTexts[wanted]} come first`}. The same call again goes on, with more time.`
   );
 }
+
+const firstTexts: Readonly<Record<WantedLines, string>> = {
+  "class heads": "lines that look like the head of a class",
+  declarations: "lines that look like a declaration",
+};
 
 /** The reason why a tool that edits files lists no edit. */
 export const unchangedText = "Nothing was changed yet, and no edit is listed: all uses have to be known.";

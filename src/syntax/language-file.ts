@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { unreadKinds } from "../base/unread-kinds.ts";
 import { CommentSigns, signsLikeC } from "./comment-signs.ts";
+import { DeclaringWords } from "./declaring-words.ts";
 import { ImportRules } from "./import-rules.ts";
 import { MetricRules } from "./metric-rules.ts";
 import { SymbolRules } from "./symbol-rules.ts";
@@ -265,6 +266,9 @@ export const LanguageFile = z.strictObject({
     .record(z.string(), z.array(z.string()).min(1))
     .default({})
     .describe("Kind of definition → words: every definition of the kind contains one"),
+  declaring_words: DeclaringWords.prefault({}).describe(
+    "The words that declare the name after them: lines with them come first where a text search is all that there is time for",
+  ),
   reserved_words: z
     .string()
     .default("")

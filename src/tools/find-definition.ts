@@ -91,6 +91,7 @@ export const findDefinition = defineIndexTool<FindDefinitionArguments>({
   input: FindDefinitionArguments,
   kind: "symbols",
   reading: { onDemand: (input) => ({ word: wordOfName(input), name: memberName(input) }) },
+  time: { wantedLines: "declarations" },
   search: {
     wider: {
       isWanted: (plan, { line, source }) => {

@@ -146,7 +146,7 @@ export const getClassHierarchy = defineIndexTool<GetClassHierarchyArguments>({
   },
   input: GetClassHierarchyArguments,
   kind: "symbols",
-  time: { plansInSteps: true },
+  time: { plansInSteps: true, wantedLines: "class heads" },
   search: {
     wider: {
       isWanted: (plan, { line, source }) => {

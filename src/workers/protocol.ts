@@ -19,7 +19,7 @@ import type { GrammarKinds } from "../syntax/grammar-kinds.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileRows, Plan } from "../tools/contract/plan.ts";
 import type { LineRange, TextLines } from "../tools/source-lines/text-lines.ts";
-import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
+import type { WantedLines, WordedFile } from "../tools/source-lines/worded-lines.ts";
 import type { Expansion } from "../workspace/expand.ts";
 import type { ProjectRules } from "../workspace/ignore-rules.ts";
 import type { FileBytes } from "../workspace/read.ts";
@@ -167,6 +167,8 @@ export type WordedRequest = Pick<WordCount, "paths"> & {
   readonly maxFileBytes?: number;
   /** The lines that have ordinary words only as prose does: among the others (default), or apart from them. */
   readonly withProse?: "apart" | "among";
+  /** The kind of lines that are marked as wanted; undefined for none. */
+  readonly wanted?: WantedLines | undefined;
 };
 
 /** A position in a file, absolute: both numbers count from 1. Without a column the word is meant that names the line. */

@@ -1,10 +1,16 @@
-/** The worker's side of a search for a word as text: the lines of files that have it, with the functions around them. */
+/**
+ * The worker's side of a search for a word as text. Input: files, words and the kind of lines that a question is about; output: the lines
+ * that have a word, with the functions around them.
+ */
 import { enclosingOf } from "../code-index/enclosing.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { seemsToBeTypeHead, seemsToDeclare } from "../syntax/declaring-words.ts";
 import { languageOf } from "../syntax/language-of.ts";
+import type { Language } from "../syntax/languages.ts";
 import {
   linesInCodeAndProse,
   linesWithWords,
+  type WantedLines,
   type WordedFile,
   type WordedPlace,
 } from "../tools/source-lines/worded-lines.ts";
@@ -19,7 +25,7 @@ import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts"
  * @param throwIfOver see Code
  */
 export function filesWithLines(
-  { paths, words, view, maxFileBytes, withProse }: WordedRequest,
+  { paths, words, view, maxFileBytes, withProse, wanted }: WordedRequest,
   settings: WorkerSettings,
   throwIfOver: () => void,
 ): readonly WordedFile[] {
@@ -36,9 +42,10 @@ export function filesWithLines(
     const isApart = withProse === "apart" && !isOfSettingsOrCode(path);
     const places = isApart ? linesInCodeAndProse(text, words) : { lines: linesWithWords(text, words), prose: [] };
     if (places.lines.length + places.prose.length === 0) return [];
-    const signs = languageOf(path, settings.languages)?.comment_signs.line ?? [];
-    const prose = places.prose.length === 0 ? {} : { prose: linesOf(places.prose, known, signs) };
-    return [{ path, lines: linesOf(places.lines, known, signs), ...prose }];
+    const language = languageOf(path, settings.languages);
+    const marks = { signs: language?.comment_signs.line ?? [], isWanted: wantedIn(language, known, words, wanted) };
+    const prose = places.prose.length === 0 ? {} : { prose: linesOf(places.prose, known, marks) };
+    return [{ path, lines: linesOf(places.lines, known, marks), ...prose }];
   });
 }
 
@@ -53,20 +60,47 @@ function textWith(words: readonly string[], path: string, settings: WorkerSettin
   }
 }
 
-/** @param signs of comments up to the end of a line */
+type Marks = {
+  /** The signs of comments up to the end of a line. */
+  readonly signs: readonly string[];
+  readonly isWanted: (place: WordedPlace) => boolean;
+};
+
+/** Returns the test for lines of the kind that a question is about: by the facts of the file if they tell, or else by the words of its language. */
+function wantedIn(
+  language: Language | undefined,
+  known: KnownFile | undefined,
+  words: readonly string[],
+  wanted: WantedLines | undefined,
+): Marks["isWanted"] {
+  if (wanted === undefined || language === undefined) return () => false;
+  const {
+    declaring_words: declaring,
+    definition_words: { function: ofFunctions = [] },
+  } = language;
+  const isTyped = ofFunctions.includes("(");
+  if (wanted === "class heads") return (place) => seemsToBeTypeHead(place, declaring);
+  if (known === undefined) return (place) => seemsToDeclare(place, declaring, isTyped);
+  const lines = new Set(known.file.declarations.flatMap(({ name, line }) => (words.includes(name) ? line : [])));
+  return ({ line }) => lines.has(line);
+}
+
 function linesOf(
   places: readonly WordedPlace[],
   known: KnownFile | undefined,
-  signs: readonly string[],
+  { signs, isWanted }: Marks,
 ): WordedFile["lines"] {
   const enclosing = known && enclosingOf(known.file);
-  return places.map(({ offset, text, ...place }) => {
+  return places.map((found) => {
+    const { offset, text, before, after, ...place } = found;
     const holder = enclosing?.at(offset);
+    const isComment = signs.some((sign) => text.startsWith(sign));
     return {
       ...place,
       ...(holder && known && { in: qualifiedNameOf(holder, known.separator) }),
       text,
-      ...(signs.some((sign) => text.startsWith(sign)) && { isComment: true }),
+      ...(isComment && { isComment: true }),
+      ...(!isComment && isWanted(found) && { isWanted: true }),
     };
   });
 }

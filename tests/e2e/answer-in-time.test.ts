@@ -517,6 +517,32 @@ describe("a call whose time is over", () => {
     });
   });
 
+  test("has the heads of classes first for a hierarchy, and declarations first for a definition", async () => {
+    const others = {
+      "a_use.py": "import z\n\nmade = z.Base()\nBase = made\n",
+      "y.py": "import z\n\nclass Sub(z.Base):\n    pass\n",
+      "z.py": "x = Base\n\nclass Base:\n    pass\n",
+    };
+    const hierarchy = await heldServer({}, others).late("get_class_hierarchy", { symbol: "Base" }, "reading");
+    expect(hierarchy).toMatchObject({
+      truncated_reason: expect.stringContaining("lines that look like the head of a class come first"),
+      unresolved: [
+        { filepath: "y.py", references: [{ line: 3 }] },
+        { filepath: "z.py", references: [{ line: 3 }, { line: 1 }] },
+        { filepath: "a_use.py" },
+      ],
+    });
+    const definition = await heldServer({}, others).late("find_definition", { symbol: "Base" }, "reading");
+    expect(definition).toMatchObject({
+      truncated_reason: expect.stringContaining("lines that look like a declaration come first"),
+      unresolved: [
+        { filepath: "z.py", references: [{ line: 3 }, { line: 1 }] },
+        { filepath: "a_use.py" },
+        { filepath: "y.py" },
+      ],
+    });
+  });
+
   test("has the lines with the whole name of a file", async () => {
     const { late } = heldServer({}, { "z.py": 'run("box.cpp")\nkind = "cpp"\n', "y.py": "y = box.json()\n" });
     expect(await late("find_references", { symbol: "box.cpp" }, "reading")).toMatchObject({

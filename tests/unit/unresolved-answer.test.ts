@@ -107,6 +107,28 @@ describe("the answer about what was not resolved", () => {
     expect(least.unresolved[0]).toEqual({ filepath: "b.cpp", count: 400 });
   });
 
+  test("has the wanted lines first, of files without room only these, and never a bare count", () => {
+    const defined = { line: 90, column: 5, text: "def area(x):", isWanted: true };
+    const b = file("b.cpp", 40);
+    const files = [file("a.cpp", 2), { ...b, lines: [...b.lines, defined] }];
+    const entriesIn = (maxChars: number) => {
+      const room = { maxChars, charsOf: (answer: Parameters<typeof answerText>[0]) => answerText(answer).length };
+      const answer = unresolvedAnswer({ ...unresolved, files, isOfWanted: true }, undefined, tail, room);
+      return JSON.parse(answerText(answer)).unresolved;
+    };
+    const { isWanted, ...row } = defined;
+    const [first, second] = entriesIn(50_000);
+    expect([first.filepath, ...first.references.slice(0, 2)]).toMatchObject(["b.cpp", row, { line: 1 }]);
+    expect(second.filepath).toBe("a.cpp");
+    expect(entriesIn(700)).toEqual([
+      { filepath: "b.cpp", references: [row] },
+      { filepath: "a.cpp", references: [expect.objectContaining({ line: 1 }), expect.objectContaining({ line: 2 })] },
+    ]);
+    expect(entriesIn(420)).toEqual([{ filepath: "b.cpp", references: [row] }]);
+    for (const maxChars of [300, 350, 400, 450, 600, 1_000])
+      expect(JSON.stringify(entriesIn(maxChars) ?? [])).not.toContain("count");
+  });
+
   test("has no more lines than an agent reads that asks again", () => {
     const many = { ...unresolved, files: [file("a.cpp", 200)] };
     const room = { maxChars: 50_000, charsOf: (answer: Parameters<typeof answerText>[0]) => answerText(answer).length };

@@ -17,6 +17,8 @@ export type Unresolved = {
   /** Files that have the word, in path order, as answers show their paths; if they are ranked, the nearest first. */
   readonly files: readonly WordedEntry[];
   readonly isRanked?: boolean;
+  /** True for a question about lines of a kind, which come first. */
+  readonly isOfWanted?: boolean;
   /** The number of files that have the word and were resolved. */
   readonly resolved: number;
   /** The reason, and what to do, as a sentence. */
@@ -31,7 +33,7 @@ export type Unresolved = {
  * @param maxLineChars UTF-16 code units of the lines
  */
 export function unresolvedAnswer(
-  { symbol, files, isRanked, resolved, reason }: Unresolved,
+  { symbol, files, isRanked, isOfWanted, resolved, reason }: Unresolved,
   answer: IndexResults | undefined,
   tail: RowValues,
   room: Room,
@@ -52,7 +54,7 @@ export function unresolvedAnswer(
     };
   };
   const maxChars = Math.min(room.maxChars, room.charsOf(answerWith([])) + maxLineChars);
-  return fitForms(wordedForms(files, "unresolved", isRanked), answerWith, { ...room, maxChars });
+  return fitForms(wordedForms(files, "unresolved", isRanked, isOfWanted), answerWith, { ...room, maxChars });
 }
 
 /** The reasons for all that is left out, the reason of the answer about other files last. */

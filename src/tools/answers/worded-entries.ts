@@ -18,17 +18,20 @@ export type WordedEntry = { readonly filepath: string; readonly lines: readonly 
  *
  * @param list the name of the list
  * @param isRanked true if the first files say most: their lines are shown instead of counts of all
+ * @param hasWanted true if some lines are wanted: files with such lines come first, with these lines only if not all lines fit
  */
 export function wordedForms(
   files: readonly WordedEntry[],
   list: string,
   isRanked = false,
+  hasWanted = false,
 ): readonly Form<readonly FileEntry[]>[] {
   const entries: readonly ((file: WordedEntry) => FileEntry)[] = [
     linesEntry,
     ({ filepath, lines }) => ({ filepath, [list]: lines.map(numberOf) }),
     countEntry,
   ];
+  if (hasWanted) return wantedFirstForms(files, list);
   const firstWith = (entry: (file: WordedEntry) => FileEntry, least: number) => ({
     sizes: { least, most: files.length },
     shown: (size: number) => files.slice(0, size).map(entry),
@@ -38,8 +41,31 @@ export function wordedForms(
   return [...ranked, ...entries.map((entry) => ({ shown: () => files.map(entry) })), firstWith(countEntry, 0)];
 }
 
+/** The forms in which files have their wanted lines first: all lines, or else only these of the files that have some, and then numbers. */
+function wantedFirstForms(given: readonly WordedEntry[], list: string): readonly Form<readonly FileEntry[]>[] {
+  const isWanted = (line: WordedLine) => line.isWanted === true;
+  const ranked = given.map(({ filepath, lines }) => {
+    const wanted = lines.filter(isWanted);
+    return { filepath, wanted, lines: [...wanted, ...lines.filter((line) => !isWanted(line))] };
+  });
+  const files = [
+    ...ranked.filter(({ wanted }) => wanted.length > 0),
+    ...ranked.filter(({ wanted }) => wanted.length === 0),
+  ];
+  const least = files.filter(({ wanted }) => wanted.length > 0).length;
+  const shortest = ({ filepath, wanted, lines }: (typeof files)[number]) =>
+    linesEntry({ filepath, lines: wanted.length > 0 ? wanted : lines });
+  const numbers = ({ filepath, lines }: WordedEntry) => ({ filepath, [list]: lines.map(numberOf) });
+  return [
+    { shown: () => files.map(linesEntry) },
+    { sizes: { least: Math.max(least, 1), most: files.length }, shown: (size) => files.slice(0, size).map(shortest) },
+    { sizes: { least: 1, most: files.length }, shown: (size) => files.slice(0, size).map(shortest) },
+    { sizes: { least: 0, most: files.length }, shown: (size) => files.slice(0, size).map(numbers) },
+  ];
+}
+
 function linesEntry({ filepath, lines }: WordedEntry): FileEntry {
-  return { filepath, references: lines.map(({ isComment, ...row }) => row) };
+  return { filepath, references: lines.map(({ isComment, isWanted, ...row }) => row) };
 }
 
 /** The number of a line, after the name of the function around it. A comment does not use the name, as its text would show. */

@@ -3,6 +3,7 @@
  * Input: none, it has types only; output: the types. A tool that leaves out a part has the defaults of the part.
  */
 import type { RowValues } from "../../answers/rows.ts";
+import type { WantedLines } from "../source-lines/worded-lines.ts";
 import type { FileRows, Plan } from "./plan.ts";
 
 /** The options on reading the files of the code base. */
@@ -125,6 +126,8 @@ export type InTime<Input> = {
    * (default: false).
    */
   readonly plansInSteps?: boolean;
+  /** The lines that come first if a text search is all that there is time for (default: none before others). */
+  readonly wantedLines?: WantedLines;
   /** True if rows depend on the plan and the code only: calls with the same plan then share them (default: false). */
   readonly planTellsRows?: boolean;
 };

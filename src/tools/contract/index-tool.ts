@@ -7,6 +7,7 @@ import type { RowValues } from "../../answers/rows.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
 import type { FileEdits } from "../../edits/text-edits.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
+import type { WantedLines } from "../source-lines/worded-lines.ts";
 import type { AnswerBounds, EditBounds } from "./answer-bounds.ts";
 import { type Described, descriptionOf } from "./described.ts";
 import type {
@@ -117,7 +118,11 @@ export type AnyIndexTool = Described<CodeArguments> & {
   /** See IndexTool, as all other parts that do not depend on arguments. */
   readonly reading: { readonly completesWord: boolean };
   readonly search: { readonly isAboutFile: boolean; readonly pathsLimit: PathsLimit };
-  readonly time: { readonly plansInSteps: boolean; readonly planTellsRows: boolean };
+  readonly time: {
+    readonly plansInSteps: boolean;
+    readonly planTellsRows: boolean;
+    readonly wantedLines: WantedLines | undefined;
+  };
   /** Validates the arguments once for many files. */
   readonly bind: (input: unknown) => BoundIndexTool;
 };
@@ -160,7 +165,11 @@ export function defineIndexTool<Input extends CodeArguments>(tool: IndexTool<Inp
     needs,
     reading: { completesWord: reading?.completesWord ?? false },
     search: { isAboutFile: search?.isAboutFile ?? false, pathsLimit: search?.pathsLimit ?? "search" },
-    time: { plansInSteps: time?.plansInSteps ?? false, planTellsRows: time?.planTellsRows ?? false },
+    time: {
+      plansInSteps: time?.plansInSteps ?? false,
+      planTellsRows: time?.planTellsRows ?? false,
+      wantedLines: time?.wantedLines,
+    },
     bind: (given) => boundTo(tool, input.parse(given)),
   };
 }

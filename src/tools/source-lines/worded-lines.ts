@@ -16,7 +16,12 @@ export type WordedLine = {
   readonly text: string;
   /** True if nothing but a comment is in the line. */
   readonly isComment?: boolean;
+  /** True if the line is of the kind that the question is about, by its words: see WantedLines. */
+  readonly isWanted?: boolean;
 };
+
+/** Lines that answer a question better than others: of a declaration of the word, or heads of classes that name it. */
+export type WantedLines = "class heads" | "declarations";
 
 /** The lines of a file, absolute, that have a word. */
 export type WordedFile = {
@@ -27,7 +32,15 @@ export type WordedFile = {
 };
 
 /** A place of a word, and its offset in the text. */
-export type WordedPlace = WordedLine & { readonly offset: number };
+export type WordedPlace = WordedLine & {
+  readonly offset: number;
+  /** The line before the word, and after its first letter, or their parts next to it. */
+  readonly before: string;
+  readonly after: string;
+};
+
+/** UTF-16 code units of a line on each side of a word that tell whether it is declared there. */
+const maxAside = 300;
 
 /** Returns the lines that have one of some whole words, each once, at the first of them. */
 export function linesWithWords(text: string, words: readonly string[]): readonly WordedPlace[] {
@@ -78,7 +91,12 @@ function wordedPlaces(
       [lineEnd, ofLine] = [end < 0 ? text.length : end, 0];
     }
     const isTaken = takes(text, at, word);
-    if (isTaken) found.push({ ...positionOf(at), text: textAround(text, at, word.length), offset: at });
+    if (isTaken) {
+      const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+      const before = text.slice(Math.max(lineStart, at - maxAside), at);
+      const after = text.slice(at + word.length, Math.min(lineEnd, at + word.length + maxAside));
+      found.push({ ...positionOf(at), text: textAround(text, at, word.length), offset: at, before, after });
+    }
     ofLine++;
     at = indexOfWord(text, word, isTaken || ofLine === maxPlacesOfLine ? lineEnd : at + word.length);
   }
