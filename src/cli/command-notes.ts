@@ -91,8 +91,8 @@ export const commandNotes: ReadonlyMap<string, CommandNote> = new Map<string, Co
       ],
       words: "",
       about:
-        "Add the server to the file of a client, and four lines on when to use it to CLAUDE.md and AGENTS.md, whichever is " +
-        "there, or else to a new AGENTS.md, in the working folder. The change is shown first, as a diff, and written once " +
+        "Add the server to the file of a client, and four lines on when to use it to CLAUDE.md, .claude/CLAUDE.md and AGENTS.md, " +
+        "whichever is there, or else to a new AGENTS.md, which a new CLAUDE.md imports for Claude Code, in the working folder. The change is shown first, as a diff, and written once " +
         "it is agreed to: by y on a terminal, or with --yes. Lines that are there already are not written again.",
       synonyms: ["install", "setup"],
     },

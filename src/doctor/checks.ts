@@ -13,7 +13,7 @@ import { statsAt } from "../base/stats.ts";
 import { cachedCodeBases, compiledBytes } from "../cache/cache-folder.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
 import { homeCacheFolder, userCacheFolder } from "../cache/user-folder.ts";
-import { clients, isProjectClient } from "../cli/init/clients.ts";
+import { clients, defaultGuide, isProjectClient } from "../cli/init/clients.ts";
 import { type Edit, editsOf, pathsFor } from "../cli/init/edits.ts";
 import { readProjectFiles } from "../cli/init/project-files.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -212,7 +212,10 @@ function checkInit({ folder }: CheckSurroundings): Check {
   try {
     const { files } = readProjectFiles(folder, pathsFor(known));
     const there = known.filter(({ file }) => files.has(file));
-    const edits = editsOf(files, there).filter(({ path }) => files.has(path));
+    // Lines in AGENTS.md do not reach a client that reads only other files.
+    const isNotRead = (path: string) =>
+      files.has(defaultGuide) && there.some((client) => client.guides?.includes(path) === true);
+    const edits = editsOf(files, there).filter(({ path }) => files.has(path) || isNotRead(path));
     const pathsOf = (isMeant: (edit: Edit) => boolean) => edits.filter(isMeant).map(({ path }) => path);
     const open = pathsOf(({ before, after }) => before !== after);
     const groups: readonly (readonly [string, readonly string[]])[] = [

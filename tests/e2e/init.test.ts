@@ -123,7 +123,8 @@ describe("codegrove init", () => {
       exitCode: 1,
       stdout:
         ".mcp.json: the entry codegrove in mcpServers is missing or not current\n" +
-        "AGENTS.md: the section about codegrove is missing or not current\n",
+        "AGENTS.md: the section about codegrove is missing or not current\n" +
+        "CLAUDE.md: the import of AGENTS.md is missing or not current\n",
     });
     expect(readdirSync(folder)).toEqual(["AGENTS.md"]);
     await init(folder, "--yes");
@@ -149,7 +150,7 @@ describe("codegrove init", () => {
     const { exitCode, stdout, stderr } = await init(folder, ...flags, "--yes");
     expect(exitCode).toBe(0);
     expect(stdout.match(/^\+\+\+ .*$/gm)).toEqual(
-      [".mcp.json", ".codex/config.toml", ".vscode/mcp.json", "AGENTS.md"].map((path) => `+++ b/${path}`),
+      [".mcp.json", ".codex/config.toml", ".vscode/mcp.json", "AGENTS.md", "CLAUDE.md"].map((path) => `+++ b/${path}`),
     );
     expect(stderr.match(/next, [^:]+/g)).toEqual(
       ["Claude Code", "Codex", "VS Code", "Copilot CLI"].map((title) => `next, ${title}`),
@@ -197,7 +198,7 @@ describe("codegrove init", () => {
     symlinkSync("../.mcp.json", join(folder, ".cursor/mcp.json"));
     const flags = ["claude-code", "cursor", "cursor"].flatMap((name) => ["--client", name]);
     const { stdout } = await init(folder, ...flags, "--yes");
-    expect(stdout.match(/^\+\+\+ .*$/gm)).toEqual(["+++ b/.mcp.json", "+++ b/AGENTS.md"]);
+    expect(stdout.match(/^\+\+\+ .*$/gm)).toEqual(["+++ b/.mcp.json", "+++ b/AGENTS.md", "+++ b/CLAUDE.md"]);
     expect(await init(folder, ...flags, "--check")).toMatchObject({ exitCode: 0 });
   });
 

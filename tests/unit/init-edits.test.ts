@@ -198,11 +198,10 @@ describe("lines between markers", () => {
     const text = guideLines.join("\n");
     const named = text.match(/\b(?:find|list|check|get)_[a-z_]+/g) ?? [];
     expect(named).toEqual(expect.arrayContaining(["list_symbols", "find_definition", "find_references", "check_file"]));
-    const commands = [...text.matchAll(/`([a-z_]+ (?:PATH|X))`(?:, with `(.+?)`)?/g)];
+    const commands = [...text.matchAll(/`([a-z_]+ (?:PATH|X))`/g)];
     expect(commands.length).toBeGreaterThan(named.length / 2);
-    for (const [, command = "", flags = ""] of commands) {
-      const words = [...command.split(" "), ...flags.split(" ")].filter((word) => word !== "");
-      expect((await readCommandLine(words)).command.kind).toBe("tool");
+    for (const [, command = ""] of commands) {
+      expect((await readCommandLine(command.split(" "))).command.kind).toBe("tool");
     }
   });
 });
@@ -214,9 +213,24 @@ describe("the edits of a project", () => {
     editsOf(new Map(Object.entries(files)), chosen).map(({ path }) => path);
 
   test("are of the files of instructions that are there, or of AGENTS.md", () => {
-    expect(pathsOf({})).toEqual([".mcp.json", "AGENTS.md"]);
     expect(pathsOf({ "CLAUDE.md": "" })).toEqual([".mcp.json", "CLAUDE.md"]);
+    expect(pathsOf({ ".claude/CLAUDE.md": "" })).toEqual([".mcp.json", ".claude/CLAUDE.md"]);
     expect(pathsOf({ "AGENTS.md": "", "CLAUDE.md": "" })).toEqual([".mcp.json", "CLAUDE.md", "AGENTS.md"]);
+  });
+
+  test("have Claude Code, which does not read AGENTS.md, import it, and other clients not", () => {
+    expect(pathsOf({})).toEqual([".mcp.json", "AGENTS.md", "CLAUDE.md"]);
+    const edits = editsOf(new Map([["AGENTS.md", "# Rules\n"]]), chosen);
+    expect(edits.at(-1)).toMatchObject({ path: "CLAUDE.md", before: undefined, after: "@AGENTS.md\n" });
+    const written = new Map(edits.map(({ path, after }) => [path, after]));
+    const again = editsOf(written, chosen);
+    expect(again.map(({ path, before, after }) => [path, before === after])).toEqual([
+      [".mcp.json", true],
+      ["AGENTS.md", true],
+    ]);
+    const codex = [...clients.values()].filter(isProjectClient).filter(({ title }) => title === "Codex");
+    expect(editsOf(new Map(), codex).map(({ path }) => path)).toEqual([".codex/config.toml", "AGENTS.md"]);
+    expect(pathsOf({ "CLAUDE.md": "See @AGENTS.md.\n" })).toEqual([".mcp.json", "CLAUDE.md"]);
   });
 
   test("keep a byte order mark, and come to an end", () => {

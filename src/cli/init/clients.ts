@@ -25,6 +25,8 @@ export type ProjectClient = {
   readonly skills: SkillPlace;
   /** The file of settings with hooks, relative to the folder of the project; undefined for a client without hooks that are known. */
   readonly hooks?: { readonly file: string; readonly hooks: readonly Hook[] };
+  /** The files of instructions that the client reads, the usual one first; undefined for a client that reads AGENTS.md. */
+  readonly guides?: readonly string[];
   /** The next step of the user, as an imperative. */
   readonly next: string;
 };
@@ -93,6 +95,12 @@ const inToml: Pick<ProjectClient, "change" | "own"> = {
   own: (text, { key, entry }) => ownTable(text, { key, name: serverName }, entry),
 };
 
+/**
+ * The files of instructions that Claude Code reads, the usual one first. It does not read AGENTS.md, unless one of these has the line that
+ * imports it (Claude Code's page on memory).
+ */
+const guidesOfClaude = ["CLAUDE.md", ".claude/CLAUDE.md"] as const;
+
 /** The client of `codegrove init` without a flag: its file is the one that most clients read. */
 export const defaultClient = "claude-code";
 
@@ -114,6 +122,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
           { event: "PostToolUse", matcher: "Edit|MultiEdit|Write", name: "edit" },
         ],
       },
+      guides: guidesOfClaude,
       next: "start claude in this folder and approve the server; /mcp shows it",
     },
     cursor: {
@@ -204,7 +213,7 @@ export const clients: ReadonlyMap<string, Client> = new Map(
 );
 
 /** Files of instructions for agents: a project may have any of them. */
-export const guides = ["CLAUDE.md", "AGENTS.md"] as const;
+export const guides = ["CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"] as const;
 
 /** The file of instructions for a project without one: the format that most agents share. */
 export const defaultGuide = "AGENTS.md";
@@ -214,8 +223,8 @@ export const defaultGuide = "AGENTS.md";
  * tools, so the lines name the command line as well.
  */
 export const guideLines: readonly string[] = [
-  "- Structure of C++ and Python → codegrove: its MCP tools, or `codegrove TOOL … --format brief` in a shell. Raw strings, logs, configuration → grep.",
-  "- Learn a file or a folder: `list_symbols PATH`. Where is X: `find_definition X`, with `--detail full` also its source.",
-  "- Who uses X: `find_references X`, with `--group-by caller` its callers. Before changing X: `get_symbol_context X`. Subclasses: `get_class_hierarchy X`. Includes and imports: `get_dependency_graph PATH`.",
-  "- After editing: `check_file PATH`. If an answer says `truncated`, narrow it or go on with `--cursor`.",
+  "- Structure of code → codegrove: its MCP tools, or `codegrove TOOL … --format brief` in a shell, where an argument such as group_by is the flag --group-by. Raw strings, logs, configuration → grep.",
+  "- Learn a file or a folder: `list_symbols PATH`. Where is X: `find_definition X`, with `detail` full also its source. No name known: `search_code` with the question.",
+  "- Who uses X: `find_references X`, with `group_by` caller its callers. Before changing X: `get_symbol_context X`. Subclasses: `get_class_hierarchy X`. Includes and imports: `get_dependency_graph PATH`.",
+  "- After editing: `check_file PATH`, `get_changes` for callers and tests. If an answer says `truncated`, narrow it or go on with `cursor`.",
 ];

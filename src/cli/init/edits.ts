@@ -14,7 +14,7 @@ import {
 } from "./clients.ts";
 import { withHooks } from "./hooks.ts";
 import { jsonOf } from "./json-entry.ts";
-import { withMarkedLines } from "./marked-lines.ts";
+import { hasMarkedLines, withMarkedLines } from "./marked-lines.ts";
 
 /** A planned change of a file. */
 export type Edit = {
@@ -70,7 +70,7 @@ function skillFiles(chosen: readonly ProjectClient[], skills: readonly Skill[]):
 
 /**
  * Returns what the files of a project are to become: each client's with an entry, and each of its files of instructions
- * with the lines for agents; without one, a new file has them. Each skill is a file of its own.
+ * with the lines for agents; without one, a new file has them, which a client that does not read it imports. Each skill is a file of its own.
  *
  * @throws UserError when a file cannot be changed
  */
@@ -79,7 +79,7 @@ export function editsOf(
   chosen: readonly ProjectClient[],
   { skills = [], hasHooks = false }: Extras = {},
 ): readonly Edit[] {
-  const present = guides.filter((guide) => files.has(guide));
+  const present = guides.filter((guide) => files.has(guide) && !leavesToDefault(files.get(guide)));
   const byFile = new Map(chosen.toReversed().map((client) => [client.file, client]));
   const entries = chosen
     .filter((client) => byFile.get(client.file) === client)
@@ -87,11 +87,21 @@ export function editsOf(
   const lines = (present.length === 0 ? [defaultGuide] : present).map((guide) =>
     editOf(files, guide, "the section about codegrove", (text) => withMarkedLines(text, guideLines)),
   );
+  const imports = chosen.flatMap(({ guides: [usual, ...others] = [] }) =>
+    usual === undefined || [usual, ...others].some((guide) => files.has(guide))
+      ? []
+      : editOf(files, usual, `the import of ${defaultGuide}`, () => `@${defaultGuide}\n`),
+  );
   const ofSkills = skillFiles(chosen, skills).map(({ path, skill, text }) =>
     editOf(files, path, `the skill ${skill.frontmatter.name}`, () => text),
   );
   const ofHooks = hasHooks ? chosen.flatMap((client) => hooksEdit(files, client)) : [];
-  return merged([...entries, ...ofHooks, ...lines, ...ofSkills]);
+  return merged([...entries, ...ofHooks, ...lines, ...imports, ...ofSkills]);
+}
+
+/** True for a text without lines of codegrove that imports the file of instructions with them, as Claude Code reads it. */
+function leavesToDefault(text = ""): boolean {
+  return !hasMarkedLines(text) && /^[ \t]*@(?:\.\.?\/)?AGENTS\.md[ \t]*\r?$/m.test(text);
 }
 
 function entryEdit(files: ProjectFiles, client: ProjectClient): Edit {

@@ -25,6 +25,11 @@ export function withMarkedLines(text: string, lines: readonly string[]): string 
   return text.slice(0, from) + section + text.slice(to + end.length);
 }
 
+/** True for a text with such lines. */
+export function hasMarkedLines(text: string): boolean {
+  return text.includes(begin);
+}
+
 /** Returns the offsets of a marker that has a line for itself. */
 function placesOf(marker: string, text: string): readonly number[] {
   const lines = text.matchAll(new RegExp(`^[ \\t]*${marker}[ \\t]*$`, "gm"));
