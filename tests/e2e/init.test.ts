@@ -58,7 +58,12 @@ describe("an entry that is there already", () => {
       await init(folder, "--client", first, "--yes");
       const text = textOf(folder, ".mcp.json");
       expect(text.includes("deferTools")).toBe(first === "copilot");
-      expect(await init(folder, "--client", second, "--yes")).toMatchObject({ exitCode: 0, stderr: "" });
+      const { exitCode, stdout, stderr } = await init(folder, "--client", second, "--yes");
+      expect(exitCode).toBe(0);
+      expect(stdout).not.toContain("+++ .mcp.json");
+      // Claude Code does not read the lines in AGENTS.md by itself.
+      const wrote = [...stderr.matchAll(/wrote (.*)/g)].map(([, file]) => file);
+      expect(wrote).toEqual(second === "claude-code" ? ["CLAUDE.md"] : []);
       expect(textOf(folder, ".mcp.json")).toBe(text);
     }
   });
