@@ -204,12 +204,16 @@ function styleOf(theme: Theme): string {
   return `${shapes}${coloursOf(palettes.light)}@media (prefers-color-scheme:dark){${coloursOf(palettes.dark)}}`;
 }
 
+/**
+ * Shapes and lines. Selectors have types and classes only: readers of SVG other than browsers, such as the one that draws
+ * PNGs, leave out rules with `:not()`, and a shape without a rule is black.
+ */
 const shapes = [
   `text{font:${fontSizes.node}px ${fonts};white-space:pre;text-anchor:middle}`,
   `.g text{font-size:${fontSizes.group}px;text-anchor:start}`,
   `.e text{font-size:${fontSizes.edge}px}`,
   ".g text,.e text{stroke-width:3px;stroke-linejoin:round;paint-order:stroke}",
-  ".g:not(.b) rect,.e path{fill:none}",
+  ".g rect,.e path{fill:none}",
   ".d path{stroke-dasharray:5 3}.d .h,.d .t{stroke-dasharray:none}",
   ".a rect{stroke-dasharray:6 3}.a text{font-style:italic}",
   ".o rect{stroke-dasharray:2 3}",

@@ -13,6 +13,7 @@ import { rankDirectionOf } from "../../src/pictures/rank-direction.ts";
 import { svgOf } from "../../src/pictures/svg.ts";
 import { linesOf } from "../../src/pictures/text-lines.ts";
 import { withCycles } from "../../src/tools/graphs/graph-pictures.ts";
+import { pixelsOf } from "../support/png-pixels.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const pictureOf = (labels: readonly string[], edges: readonly PictureEdge[] = [], group?: string): Picture => ({
@@ -241,6 +242,40 @@ describe("a PNG", () => {
       expect(stdout).toBe(`${width} ${height} ${page}`);
     }
   });
+
+  const boxed: Picture = {
+    ...pictureOf(["a", "b"], chain(2), "src"),
+    links: [],
+  };
+
+  test.each([
+    ["light", "a folder", pictureOf(["a", "b"], chain(2), "src"), "#ffffff"],
+    ["dark", "a folder", pictureOf(["a", "b"], chain(2), "src"), "#0d1117"],
+    ["light", "a folder with the names of its files", boxed, "#ffffff"],
+    ["dark", "a folder with the names of its files", boxed, "#0d1117"],
+  ] as const)("in %s colours has the page within the box of %s, and names on it", async (theme, _, picture, page) => {
+    const svg = await svgOf(picture, theme);
+    const box = boxesOf(svg).find(({ kind }) => kind === "g");
+    const [, width = 0] = (/width="(\d+)"/.exec(svg) ?? []).map(Number);
+    const [, left = 0] = (/viewBox="(-?\d+)/.exec(svg) ?? []).map(Number);
+    const image = pixelsOf(await imageOf(picture, theme));
+    const scale = image.width / width;
+    // Inside the left line of the box, at half of its height, where no name and no arrow is.
+    const [x, y] = [(box?.left ?? 0) + 3, ((box?.top ?? 0) + (box?.bottom ?? 0)) / 2];
+    expect(image.colourAt(Math.round((x - left) * scale), Math.round((y - left) * scale))).toBe(page);
+    expect(image.share("#000000")).toBe(0);
+  });
+
+  test.each(["light", "dark", "auto"] as const)(
+    "has a style in %s colours whose selectors are types and classes",
+    async (theme) => {
+      const [, style = ""] = /<style>(.*)<\/style>/s.exec(await svgOf(boxed, theme)) ?? [];
+      const rules = style.replace(/@media \([^)]*\)\{((?:[^{}]*\{[^{}]*\})*)\}/, "$1");
+      const selectors = Array.from(rules.matchAll(/([^{}]+)\{[^{}]*\}/g), ([, text = ""]) => text.split(",")).flat();
+      expect(selectors.length).toBeGreaterThan(20);
+      expect(selectors.filter((selector) => !/^(?:[a-z]*(?:\.\w+)*(?: |$))+$/.test(selector))).toEqual([]);
+    },
+  );
 
   test("shows a box for a character that its font does not have", async () => {
     const svg = await svgOf(pictureOf(["a\u{1F600}b"]), "light");
