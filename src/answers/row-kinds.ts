@@ -395,7 +395,8 @@ export const GraphRows = z.looseObject({
   cycles: z.array(words).default([]),
   unresolved: z.array(OpenName).default([]),
   ambiguous: z.array(OpenName).default([]),
-  external: z.array(OpenName).default([]),
+  /** Names from outside; of an answer about such a name itself, this name. */
+  external: z.union([z.array(OpenName), z.string()]).default([]),
   output_format: word,
   warnings: words.default([]),
   truncated_reason: word,

@@ -45,7 +45,9 @@ export function graphLines(head: RowValues, look: Look): readonly string[] {
     ...(tree === undefined ? [...nodes.flatMap(nodeLines), ...edges.flatMap((edge) => edgeLines(edge, placeOf))] : []),
     ...cycles.map((cycle) => `cycle: ${[...cycle, cycle[0]].map(plain).join(" -> ")}`),
     ...openLines(open, placeOf),
-    ...open.external.map((name) => `${placeOf(name)} external ${plain(name.name)}${furtherLines(name.lines)}`),
+    ...(typeof open.external === "string" ? [] : open.external).map(
+      (name) => `${placeOf(name)} external ${plain(name.name)}${furtherLines(name.lines)}`,
+    ),
     ...warnings.map((warning) => `warning: ${plain(warning)}`),
     ...missing,
   ];

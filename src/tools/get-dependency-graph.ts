@@ -133,7 +133,7 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
       return callWaysAnswer(ways, { to: ends.to.symbol ?? "", longest: depthOf(input) }, bounds);
     }
     const calls = foundCalls(plan, rows);
-    if (calls.found.symbols.length === 0 && calls.found.external === undefined) return notFound(calls.found, bounds);
+    if (calls.found.symbols.length === 0) return notFound(calls.found, bounds);
     return callGraphAnswer(calls, { ...walkOf(input), format, detail, theme, reduced, listsExternal }, bounds);
   },
 });

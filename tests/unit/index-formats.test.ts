@@ -1,12 +1,16 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type IndexAnswer, resultsOf } from "../../src/answers/answer.ts";
+import { messageOf, UserError } from "../../src/base/errors.ts";
 import { terminalLook } from "../../src/cli/terminal-look.ts";
 import { writtenIn } from "../../src/formats/format.ts";
-import { formatNames, loadFormat } from "../../src/formats/index.ts";
+import { formatNames, formatsOf, loadFormat } from "../../src/formats/index.ts";
 import { textWith } from "../../src/formats/text.ts";
+import type { AnyIndexTool } from "../../src/tools/contract/index-tool.ts";
 import { findDefinition } from "../../src/tools/find-definition.ts";
 import { findReferences } from "../../src/tools/find-references.ts";
 import { getClassHierarchy } from "../../src/tools/get-class-hierarchy.ts";
+import { getDependencyGraph } from "../../src/tools/get-dependency-graph.ts";
+import { loadTools } from "../../src/tools/index.ts";
 import { codeBase } from "../support/code-base.ts";
 import { callIndex } from "../support/index-call.ts";
 import { shapes } from "../support/shapes.ts";
@@ -83,6 +87,89 @@ test("text of what is external, and of an error", async () => {
   expect(inFormat("text", await callIndex(findDefinition, code, { symbol: "Shpe" }))).toEqual({
     text: "error: Symbol not found: Shpe (5 files searched.); did you mean geo::Shape?\n",
     failed: true,
+  });
+});
+
+describe("an answer about an odd name is written in each format", async () => {
+  const mixed = await codeBase({
+    "a.py": "import os\nimport b\n\ndef f(x):\n    print(os.path.join(x))\n    x.member()\n    b.g()\n",
+    "b.py": "from missing import gone\n\ndef g():\n    return gone()\n",
+    "a.cpp": '#include "gone.h"\nvoid f() { std::printf("x"); ext::call(); it.member(); }\n',
+  });
+  const names = [
+    ...["os", "os.path.join", "print", "member", "gone", "missing", "missing.gone", "b", "a.py", "ext", "ext::call"],
+    ...[
+      "std::printf",
+      "std",
+      "gone.h",
+      "f",
+      "f#1",
+      "f#9",
+      "f#0",
+      "nowhere",
+      "nowhere::f",
+      "::",
+      "::f",
+      ".",
+      "x",
+      "f.x",
+    ],
+    ...["operator()", "~f", "*", "1", " ", "f(", "ünï", "__init__", "a.cpp:f", "a.py:4"],
+  ];
+  const tools = [...(await loadTools()).values()].filter(
+    (tool): tool is AnyIndexTool => tool.needs === "index" && "symbol" in tool.input.shape,
+  );
+  const further: Readonly<Record<string, readonly object[]>> = {
+    get_dependency_graph: [
+      { direction: "callers" },
+      { direction: "both" },
+      { direction: "both", detail: "names" },
+      { show_system_includes: true },
+      { output_format: "dot" },
+      { to: "f" },
+    ],
+    get_class_hierarchy: [{}, { lacks: "f" }, { output_format: "mermaid" }],
+    rename_symbol: [{ new_name: "other_name" }],
+    replace_symbol: [{ part: "delete" }],
+  };
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))("of %s", async (name, tool) => {
+    const faults: object[] = [];
+    const look = textWith(terminalLook({ hasColor: false, hasLinks: false, hostname: "", cwd: "/" }));
+    const all = await Promise.all(formatsOf(tool, tool.kind).map(loadFormat));
+    for (const symbol of names) {
+      for (const other of further[name] ?? [{}]) {
+        try {
+          const answer = await callIndex(tool, mixed, { symbol, ...other });
+          const empty = [...all, look].filter((format) => writtenIn(format, answer).text === "");
+          if (empty.length > 0) faults.push({ symbol, other, empty: empty.length });
+        } catch (error) {
+          if (!(error instanceof UserError)) faults.push({ symbol, other, error });
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test.each([
+  [{ symbol: "ext::call", direction: "callers" }, "ext::call"],
+  [{ symbol: "ext::call", output_format: "dot" }, "ext::call"],
+  [{ symbol: "ext::call", to: "f" }, "ext::call"],
+  [{ symbol: "f", to: "ext::call" }, "ext::call"],
+])("a graph of calls of a name from outside is an error that says so: %o", async (input, name) => {
+  const outside = await codeBase({ "a.cpp": "\nvoid f() { ext::call(); }\n" });
+  const answer = callIndex(getDependencyGraph, outside, input).catch((error) => ({
+    error: messageOf(error),
+    details: error.details,
+  }));
+  expect(await answer).toMatchObject({
+    error: `Symbol not found: ${name}`,
+    details: {
+      details: expect.stringMatching(
+        /^It is from outside of the code base: ext::call, and used at a.cpp:2. find_references has its uses./,
+      ),
+    },
   });
 });
 

@@ -151,12 +151,18 @@ export function notesOnHeaders({ missingHeaders = [] }: Pick<FoundSymbols, "miss
   });
 }
 
+/** Says of a name that nothing here declares from where it is, and where it is used. */
+export function noteOnExternal(external: string, usedAt: readonly string[] = []): string {
+  const used = usedAt.length === 0 ? "" : `, and used at ${usedAt.join(" and ")}`;
+  return `It is from outside of the code base: ${external}${used}. find_references has its uses.`;
+}
+
 /**
  * Returns the answer when nothing has a name: with how much was searched, and names that are written alike. A symbol that may
- * be in a file that was not read is not called absent.
+ * be in a file that was not read is not called absent, and one from outside of the code base is called so.
  */
 export function notFound(
-  { wanted, ofName, unsearched, didYouMean, ...found }: FoundSymbols,
+  { wanted, ofName, unsearched, didYouMean, external, usedAt, ...found }: FoundSymbols,
   bounds: AnswerBounds,
 ): IndexAnswer {
   const { searchedFiles, filesWithErrors, skipped, notSearched, unread, emptyReason } = bounds;
@@ -171,7 +177,11 @@ export function notFound(
       : ` ${counted(unsearched, "file")} with this word were not searched for what functions declare: narrow filepath.`;
   const text =
     ofName === undefined
-      ? [...notesOnHeaders(found), `${searched}${local}`].join(" ")
+      ? [
+          ...(external === undefined ? [] : [noteOnExternal(external, usedAt)]),
+          ...notesOnHeaders(found),
+          `${searched}${local}`,
+        ].join(" ")
       : `${others} this name: give no number, or at most #${ofName}. ${searched}`;
   return {
     error: `${unsearched === undefined ? notFoundIn(skipped, notSearched) : notFoundInRead}: ${wanted}`,

@@ -22,6 +22,7 @@ import { noSymbols } from "../../code-index/symbols-of.ts";
 import { isOfTest, isTestFile } from "../../code-index/test-path.ts";
 import { filesOfTestsWith } from "../../code-index/tests-of-classes.ts";
 import { traitsOf } from "../../code-index/traits-of.ts";
+import { noteOnExternal } from "../answers/index-answer.ts";
 import { notKnownReceivers } from "../answers/not-known.ts";
 import { type FileRows, type Plan, planReader } from "../contract/plan.ts";
 import type { CallDirection, FoundCalls } from "./call-graph-answer.ts";
@@ -217,9 +218,9 @@ export function foundUsers(plan: Plan, rows: readonly FileRows[]) {
 export async function planOfWays(code: Code, from: SymbolRequest, to: SymbolRequest, tests: TestView): Promise<Plan> {
   const [found, wanted] = [await findSymbols(code, from), await findSymbols(code, to)];
   if (found.symbols.length > 0 && wanted.symbols.length === 0) {
-    const { external, didYouMean } = wanted;
+    const { external, usedAt, didYouMean } = wanted;
     throw new UserError(`Symbol not found: ${to.symbol ?? ""}`, {
-      ...(external !== undefined && { details: `It is from outside of the code base: ${external}.` }),
+      ...(external !== undefined && { details: noteOnExternal(external, usedAt) }),
       ...(didYouMean.length > 0 && { did_you_mean: didYouMean }),
     });
   }
