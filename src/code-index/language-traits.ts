@@ -54,6 +54,8 @@ export type LanguageTraits = {
   readonly hasPureMethods: boolean;
   /** True if the head of a class has words before its bases: `public virtual`. */
   readonly hasWordsBeforeBases: boolean;
+  /** Matches the text before the name of a member; undefined if such a name may be a function outside of classes: `module.run`. */
+  readonly beforeMember?: RegExp;
   /** True if what several files declare outside of functions is one symbol, without an import. */
   readonly isLinked: boolean;
   /** The members of objects of common libraries: the name of one does not identify a class. */

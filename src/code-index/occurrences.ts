@@ -287,7 +287,13 @@ class OccurrenceSearch {
       if (ofSet !== undefined || !this.#mayBeOneOf(resolution.overloads, mayBeOfBase)) return ofSet;
     }
     // The name that another file gives the symbol says nothing by itself, nor does a word that is not a name.
-    const named = this.#symbols.findIndex((one) => one.word === word && (rule !== keywordRule || this.#isKeyword(one)));
+    const isMember = this.#isAfterObject(offset);
+    const named = this.#symbols.findIndex(
+      (one) =>
+        one.word === word &&
+        (rule !== keywordRule || this.#isKeyword(one)) &&
+        !(isMember && this.#isOutsideClasses(one)),
+    );
     const mayBeMeant = named >= 0 && (where === "tree" || confidence === "name");
     if (symbol === undefined && !mayBeMeant) return undefined;
     return { symbol: symbol ?? named, certainty: "possible" };
@@ -303,6 +309,23 @@ class OccurrenceSearch {
   #throughDerived(where: UsedName["where"], targets: readonly Declaration[], offset: number): readonly Declaration[] {
     const isMember = where === "tree" && targets.some(isOfClass);
     return isMember ? (this.#file.resolver.membersThroughDerived?.(this.#file, offset) ?? []) : [];
+  }
+
+  /** True for a name that is a member of the object before it, in a language whose objects have only members of classes. */
+  #isAfterObject(offset: number): boolean {
+    const { beforeMember } = traitsOf(this.#file.file.language);
+    return beforeMember?.test(this.#file.text.slice(Math.max(offset - maxGap, 0), offset)) === true;
+  }
+
+  /** True for a function or a variable that is declared outside of classes. */
+  #isOutsideClasses({ places, forward }: ReferencedSymbol): boolean {
+    const { file, index } = this.#file;
+    const declarations = [...places, ...forward].flatMap(
+      (place) => declarationAt(place.path === file.path ? file : index.fileAt(place.path), place) ?? [],
+    );
+    const isFree = (one: Declaration) =>
+      (one.kind === "function" || one.kind === "variable") && one.qualifier === "" && one.parent?.kind !== "function";
+    return declarations.some(isFree) && !declarations.some(isOfClass);
   }
 
   /** True for a symbol that a keyword of a call may name: a parameter or a field. */

@@ -654,7 +654,8 @@ function isOfOtherNamespace({ qualifier, place }: Use, all: readonly Declaration
  */
 function nameFromOutside(use: Use, lookup: Lookup): Answer | undefined {
   if (isDeclaredInMasked(use)) return undefined;
-  const all = lookup.named(use.name).filter((one) => one.kind !== "include" && !inheritsConstructors(one));
+  const declared = lookup.named(use.name).filter((one) => one.kind !== "include" && !inheritsConstructors(one));
+  const all = isMemberName(use) ? declared.filter((one) => !isFreeValue(one)) : declared;
   const isOfMacro = isPlainName(use) && lookup.typeByMacro(use.name, use.place) !== undefined;
   const mayBeInside = all.length === 0 && (isOfMacro || isOfKnownClass(use, lookup) || isGivenAround(use));
   if (mayBeInside) return { confidence: "none", declarations: [] };
@@ -721,7 +722,8 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
     one.kind !== "type_parameter" &&
     !isInHead(use.place, one) &&
     !(isNoEnumerator && needsItsEnum(one));
-  const all = named(use.name).filter((one) => accept(one) && isMeant(one));
+  const isOfObject = isMemberName(use);
+  const all = named(use.name).filter((one) => accept(one) && isMeant(one) && !(isOfObject && isFreeValue(one)));
   const likeUse = all.filter((one) => isInClass(one) === isMemberUse);
   const candidates = likeUse.length === 0 && use.qualifier === "" && !isPlainCall(use, lookup) ? all : likeUse;
   if (candidates.length === 0) return isMemberUse ? undefined : endedMacros(use, lookup);
@@ -733,6 +735,16 @@ function uniqueName(use: Use, lookup: Lookup): Answer | undefined {
     if (ownersOf(declarations).size > most) return undefined;
   }
   return { confidence: "name", declarations: takers(declarations, use.argumentCount) };
+}
+
+/** True for a name after `.` or `->`, or of a field in braces: a member of a class that may not be known. */
+function isMemberName({ receiver, role, isQualifier, qualifier }: Use): boolean {
+  return (receiver !== undefined || role === "designator") && !isQualifier && qualifier === "";
+}
+
+/** True for a function or a variable outside of classes, which no object has as a member. */
+function isFreeValue(one: Declaration): boolean {
+  return (one.kind === "function" || one.kind === "variable") && !isInClass(one);
 }
 
 /** The qualifier of the standard library. */

@@ -60,6 +60,8 @@ export const cppTraits: LanguageTraits = {
   hasUnions: false,
   hasPureMethods: true,
   hasWordsBeforeBases: true,
+  // Three points are of a range or a pack.
+  beforeMember: /(?:->|(?<!\.)\.)\s*$/,
   isLinked: true,
   namesArguments: false,
   libraryNamespaces: new Set(["std"]),
