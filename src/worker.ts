@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Run, runCompiled } from "./app/compiled-code.ts";
 import { distDir } from "./base/package.ts";
+import { ownThreadNumber } from "./base/run-delay.ts";
 import { type FactsRequest, isPathRequest, type WorkerData, type WorkerRequest } from "./workers/protocol.ts";
 
 type PathProgram = typeof import("./workers/path-requests.ts");
 type FileProgram = typeof import("./workers/answer-requests.ts");
 
-const { workerCode, readsFiles }: WorkerData = workerData;
+const { workerCode, readsFiles, thread }: WorkerData = workerData;
 
 /** A program that runs, and writes the code that V8 has compiled of it once. */
 class Program<Exports> {
@@ -32,6 +33,8 @@ class Program<Exports> {
 
 // stdout belongs to the protocol; the console writes to it, too.
 Object.defineProperty(process, "stdout", { value: process.stderr });
+
+if (thread !== undefined) Atomics.store(thread, 0, ownThreadNumber());
 
 let paths: Program<PathProgram> | undefined;
 let files: Program<FileProgram> | undefined;

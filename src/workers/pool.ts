@@ -18,6 +18,7 @@ import {
 } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { distDir } from "../base/package.ts";
+import { runDelayMs } from "../base/run-delay.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
 import type {
@@ -40,9 +41,11 @@ export type PoolOptions = {
   readonly script?: URL;
   /** The largest number of threads. */
   readonly size: number;
-  /** Milliseconds for one file, after which its worker is terminated. */
+  /** Milliseconds for one file, after which its worker is terminated. Time for which it waited for a processor does not count. */
   readonly fileTimeoutMs: number;
   readonly log: Log;
+  /** Returns the milliseconds for which a thread waited for a processor; undefined if that is not known. */
+  readonly runDelayMs?: (threadNumber: number) => number | undefined;
   /** Ends a process that a thread has started, when the thread or its job ends. */
   readonly endProcess?: (pid: number) => void;
   /** Called once all threads have ended. */
@@ -319,6 +322,9 @@ async function withinMs(promise: Promise<void>, limitMs: number | undefined): Pr
   }
 }
 
+/** Milliseconds of waiting that are not worth another timer. */
+const leastAddedMs = 10;
+
 /** One worker thread and its current job. */
 class Thread {
   job: Job | undefined;
@@ -336,6 +342,8 @@ class Thread {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** How many items of its request the worker has ended, those among them whose replies have not come. */
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  /** See WorkerData. */
+  readonly #number = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #process: RunningProcess;
   readonly #onIdle: () => void;
   readonly #onGone: () => void;
@@ -363,6 +371,7 @@ class Thread {
       ...options.settings,
       stop: this.#stop,
       ended: this.#ended,
+      thread: this.#number,
       process,
       readsFiles,
     };
@@ -546,10 +555,32 @@ class Thread {
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
     const limitMs = Math.min(this.job?.itemTimeoutMs ?? fileTimeoutMs, fileTimeoutMs);
+    this.#endAfter(limitMs, limitMs, this.#runDelayMs());
+  }
+
+  /**
+   * Ends the worker after a time. The time for which it waited for a processor meanwhile is added: a busy machine would else end a
+   * worker that has hardly begun.
+   *
+   * @param limitMs the whole time, for the message
+   * @param waitedMs the time for which it had waited before; undefined if that is not known
+   */
+  #endAfter(limitMs: number, leftMs: number, waitedMs: number | undefined): void {
     this.#timer = setTimeout(() => {
+      const waitedNow = this.#runDelayMs();
+      const addedMs = waitedNow === undefined || waitedMs === undefined ? 0 : Math.floor(waitedNow - waitedMs);
+      if (addedMs > leastAddedMs) {
+        this.#endAfter(limitMs, addedMs, waitedNow);
+        return;
+      }
       this.#crash = { reason: `Stopped after ${limitMs} ms`, isFinal: true };
       void this.#worker.terminate();
-    }, limitMs);
+    }, leftMs);
+  }
+
+  #runDelayMs(): number | undefined {
+    const { runDelayMs: delayOf = runDelayMs } = this.#options;
+    return delayOf(Atomics.load(this.#number, 0));
   }
 }
 

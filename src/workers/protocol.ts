@@ -425,6 +425,8 @@ export type WorkerData = WorkerSettings & {
   readonly stop: Int32Array<SharedArrayBuffer>;
   /** How many items of its request the worker has ended, with replies to the last of them still to be sent. */
   readonly ended: Int32Array<SharedArrayBuffer>;
+  /** The number that the system has for the thread, which the worker writes when it starts; 0 if it is not known. */
+  readonly thread: Int32Array<SharedArrayBuffer>;
   /** The process that the worker has started and that still runs: see RunningProcess. */
   readonly process: Int32Array<SharedArrayBuffer>;
   /** True to load what reads files before a request needs it. */

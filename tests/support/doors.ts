@@ -148,7 +148,7 @@ export const guardedModules: Readonly<Record<string, readonly string[]>> = {
   // The modules that reach the file system, each with its reason before its import.
   "node:fs": [
     ...["base/edited-file.ts", "base/list-folder.ts", "base/package.ts", "base/real-path.ts", "base/regular-file.ts"],
-    ...["base/replaced-file.ts", "base/stats.ts", "cache/own-files.ts", "workspace/watch.ts"],
+    ...["base/replaced-file.ts", "base/run-delay.ts", "base/stats.ts", "cache/own-files.ts", "workspace/watch.ts"],
   ],
   // src/app uses the global, and passes what others know of the process on as a Host.
   "node:process": [],

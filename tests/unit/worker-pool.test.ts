@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FileOutcome, Unchanged } from "../../src/workers/file-outcome.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
 import { scanWork } from "../../src/workers/scan-work.ts";
-import { holdTimers, until } from "../support/held-timers.ts";
+import { holdTimers, realTime, until } from "../support/held-timers.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A worker whose files have moods. */
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => pool.close());
 
-function poolWith(size: number): WorkerPool {
+function poolWith(size: number, runDelayMs?: () => number): WorkerPool {
   scratch = join(folder, String(pools++));
   mkdirSync(scratch);
   const settings = {
@@ -36,7 +36,7 @@ function poolWith(size: number): WorkerPool {
     logsMasking: false,
     workerCode: undefined,
   };
-  return new WorkerPool({ settings, script, size, fileTimeoutMs, log: () => {} });
+  return new WorkerPool({ settings, script, size, fileTimeoutMs, log: () => {}, ...(runDelayMs && { runDelayMs }) });
 }
 
 /** What a scan is like: `recordsFor` is a call that its facts are recorded for. */
@@ -136,6 +136,27 @@ describe("a worker that hangs", () => {
       expect(outcomes.filter(isDone).length).toBe(299);
     },
   );
+
+  test("has more time for the time in which it waited for a processor, and no more", async () => {
+    const delays = [0, fileTimeoutMs / 2, fileTimeoutMs / 2];
+    pool = poolWith(1, () => delays[0] ?? 0);
+    const scan = outcomesOf(["spins"]);
+    let isDone = false;
+    const done = scan.finally(() => {
+      isDone = true;
+    });
+    await reached("spins", 0);
+    delays.shift();
+    vi.advanceTimersByTime(fileTimeoutMs);
+    await realTime(50);
+    expect(isDone).toBe(false);
+    vi.advanceTimersByTime(fileTimeoutMs / 2 - 1);
+    await realTime(50);
+    expect(isDone).toBe(false);
+    vi.advanceTimersByTime(1);
+    const [outcome] = await done;
+    expect(failureOf(outcome)).toBe(`Failed to parse file: spins 0 (Stopped after ${fileTimeoutMs} ms)`);
+  });
 
   test("ends with its call", async () => {
     const caller = new AbortController();
