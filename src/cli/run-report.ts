@@ -48,6 +48,7 @@ export async function runReport(engine: Engine, command: ReportCommand, streams:
   const isEmpty = report.outline.files.length === 0;
   if (isEmpty && isLogged("warn", logLevel))
     for (const note of report.notes) stderr.write(`codegrove: ${plain(note)}\n`);
+  if (isLogged("warn", logLevel)) for (const line of linesOnFailed(report)) stderr.write(`codegrove: ${line}\n`);
   if (isLogged("info", logLevel)) stderr.write(`${summaryOf(report, page, startedAt)}\n`);
   return report.failed.length > 0 || report.missing.length > 0 ? 1 : 0;
 }
@@ -79,6 +80,18 @@ function folderUrl(output: string | undefined, folder: string, cwd: string): str
 function pageAssets() {
   const read = (name: string) => readPackageFile(join(distDir, name)).toString();
   return { script: read("report-page.js"), style: read("report-page-style.css") };
+}
+
+/** Failed files that are named on stderr: the page names more. */
+const maxNamedFailed = 20;
+
+/** Returns a line for each file that could not be read, with the reason. */
+function linesOnFailed({ failed }: Pick<Report, "failed">): readonly string[] {
+  const left = failed.length - maxNamedFailed;
+  return [
+    ...failed.slice(0, maxNamedFailed).map(({ path, error }) => `${plain(path)}: ${plain(error)}`),
+    ...(left > 0 ? [`${counted(left, "further file")} could not be read`] : []),
+  ];
 }
 
 const bytesOfKilobyte = 1_000;

@@ -8,7 +8,7 @@ import { valuesOf } from "../answers/answer.ts";
 import { Coverage } from "../answers/answer-kinds.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { UserError } from "../base/errors.ts";
+import { type ErrorDetails, UserError } from "../base/errors.ts";
 import type { FailedCall, ResultEntry, ResultSink } from "../engine/call.ts";
 import type { Engine } from "../engine/engine.ts";
 import { truncation } from "../engine/summary.ts";
@@ -92,7 +92,7 @@ export async function callFileTool(
     done: progress.known,
     result: ({ name, result }: ResultEntry) => {
       const path = folder.within(name);
-      if ("error" in result) failed.push({ path, error: folder.shown(result.error) });
+      if ("error" in result) failed.push({ path, error: folder.shown(withReason(result.error, result.details)) });
       else files.set(path, result.rows.values);
     },
   };
@@ -109,6 +109,11 @@ export async function callFileTool(
   } finally {
     progress.stop();
   }
+}
+
+/** Returns the error of a file with its reason, such as the time after which a worker was ended. */
+function withReason(error: string, { details }: ErrorDetails): string {
+  return typeof details === "string" ? `${error} (${details})` : error;
 }
 
 /**

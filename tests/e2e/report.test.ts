@@ -160,6 +160,7 @@ describe("codegrove report", () => {
     const { stdout, stderr, exitCode } = await report(folder, ".");
     expect(exitCode).toBe(1);
     expect(stderr).toContain("1 failed");
+    expect(stderr).toMatch(/^codegrove: broken\.py: Failed to open file: broken\.py/m);
     expect(stdout).toContain("<li><code>broken.py</code>: Failed to open file: broken.py");
     expect(stdout).not.toContain(folder);
   });
