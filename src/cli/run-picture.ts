@@ -40,10 +40,11 @@ export function refuseImageOnTerminal({ input, output }: ToolCommand, { isTTY }:
  */
 export async function runPicture(
   engine: Engine,
-  { tool, output }: ToolCommand,
+  { tool, output, isQuiet }: ToolCommand,
   input: Readonly<Record<string, unknown>>,
   { stdout, stderr, cwd, onExit, logLevel, statusLine }: PictureStreams,
 ): Promise<{ readonly status: number; readonly spent: Spent }> {
+  if (isQuiet) statusLine.end();
   const progress = progressOn(statusLine);
   const sink = { ...progress, result: () => {} };
   const end = await engine.call(tool, input, new AbortController().signal, sink).finally(progress.stop);
@@ -61,6 +62,7 @@ export async function runPicture(
   else writeFile(output, cwd, content, onExit);
   const missing = sentencesOnMissing(head);
   const notes = [...[missing ?? []].flat(), ...[head.truncated_reason ?? []].flat(), ...warnings];
+  if (isQuiet) return { status: missing === undefined ? 0 : 1, spent };
   if (isLogged("warn", logLevel)) for (const note of notes) tell(String(note));
   if (isObject(head.counts) && isLogged("info", logLevel)) tell(keysText(head.counts));
   return { status: missing === undefined ? 0 : 1, spent };

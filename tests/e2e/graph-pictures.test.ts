@@ -57,6 +57,28 @@ describe("on the command line", () => {
     expect(stdout).toMatch(/^(?:digraph classes \{|bases=310 derived=310\ntruncated: 311 nodes with 310 edges)/);
   });
 
+  test("--quiet is silent about a picture, except for an error", async () => {
+    expect(await run("get_dependency_graph", "src", "-q", "-o", "quiet.svg")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run("get_dependency_graph", "--symbol", "nowhere", "-q", "-o", "quiet.png")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Symbol not found: nowhere"),
+    });
+    expect(existsSync(join(folder, "quiet.png"))).toBe(false);
+  });
+
+  test("a symbol from outside has no picture, which is an error", async () => {
+    const outside = temporaryFolder({ "a.py": "import os\nos.getcwd()\n" });
+    const args = ["get_dependency_graph", "--symbol", "os.getcwd", "--direction", "callers"];
+    const drawn = await runInProcess("", { args: [...args, "-o", "none.png"], cwd: outside });
+    expect(drawn).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("It is from outside of the code base: os.getcwd, and used at a.py:2."),
+    });
+    expect(existsSync(join(outside, "none.png"))).toBe(false);
+    const text = await runInProcess("", { args: [...args, "--format", "text"], cwd: outside });
+    expect(text).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Symbol not found: os.getcwd (It is") });
+  });
+
   test("a picture goes to stdout as it is", async () => {
     const { stdout } = await run("get_class_hierarchy", "Base", "--output-format", "svg", "--log-level", "error");
     expect(stdout).toMatch(/^<svg.*<g class="n a s" id="n\d+"><title>Base src\/a\.h:2<\/title>.*<\/svg>\n$/s);
