@@ -11,6 +11,7 @@ import type { Host } from "../base/host.ts";
 import { answerWithinMs, readCodeWithinMs, unknownAnswerWithinMs } from "../base/limits.ts";
 import { createLog, isLogged, type Log } from "../base/log.ts";
 import { packageVersion } from "../base/package.ts";
+import { shellLine } from "../base/shell-line.ts";
 import { userCacheFolder } from "../cache/user-folder.ts";
 import {
   type Command,
@@ -196,7 +197,7 @@ async function work(
   surroundings: Surroundings,
   start: Start,
 ): Promise<number> {
-  const { stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
+  const { args, stdout, stderr, cwd, exit, onSignal, onExit } = surroundings;
   const { codeFolder, keepCode } = start;
   if (settings.usesCache && keepCode !== undefined) onExit(keepCode);
   const listeners = new Set<Log>();
@@ -231,6 +232,7 @@ async function work(
         stderr: shownOn(stderr),
         cwd,
         onExit,
+        withEdits: settings.allowsEdits ? undefined : shellLine([surroundings.name, ...args, "--allow-edits"]),
         statusLine,
         logLevel,
         env: surroundings.host.env,

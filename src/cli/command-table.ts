@@ -114,8 +114,11 @@ function entryOf(
 /** Returns what is said of the words of a tool. */
 function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   if (tool.needs === "program") return [];
-  if (isFileTool(tool)) return [`PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
-  const { firstArgument, stdinArgument: argument } = tool.commandLine ?? {};
+  const { firstArgument, secondArgument, stdinArgument: argument } = tool.commandLine ?? {};
+  if (isFileTool(tool)) {
+    const first = firstArgument === undefined ? "" : `${unlessGiven(firstArgument)} `;
+    return [`${first}PATH is ${paths}. One file gives a flat answer, anything else a batch.`];
+  }
   if (firstArgument !== undefined) {
     const stdin = argument === undefined ? "" : `, and - reads ${argument} from stdin`;
     return [`The first word is ${firstArgument}${stdin}. PATH is a file or a folder that counts (default: all).`];
@@ -124,9 +127,15 @@ function aboutWords(tool: AnyTool, flags: readonly Flag[]): readonly string[] {
   if (tool.search.isAboutFile) return [where];
   if (!flags.some(({ name }) => name === "symbol")) return ["PATH is the file of the place."];
   const stdin = argument === undefined ? "" : ` --${flagNameOf(argument)} - reads ${argument} from stdin.`;
+  const second = secondArgument === undefined ? "" : ` ${unlessGiven(secondArgument)}`;
   return [
-    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file, and SYMBOL may be left out. ${where}${stdin}`,
+    `SYMBOL is the end of a qualified name, such as area or Shape::area; with --line, PATH is its file, and SYMBOL may be left out.${second} ${where}${stdin}`,
   ];
+}
+
+/** Says of an argument that a word without a flag is it. */
+function unlessGiven(argument: string): string {
+  return `${argument.toUpperCase()} is left out if --${flagNameOf(argument)} is given.`;
 }
 
 const paths = "a file, a directory or a glob; - reads paths from stdin";
@@ -134,10 +143,11 @@ const paths = "a file, a directory or a glob; - reads paths from stdin";
 /** Returns the words that a tool takes next to its flags: paths, a symbol, or its first argument. */
 function wordsOf(tool: AnyTool): string {
   if (tool.needs === "program") return `[${tool.commandLine.firstArgument.toUpperCase()}]`;
-  if (isFileTool(tool)) return "PATH...";
-  return tool.search.isAboutFile
-    ? "[PATH...]"
-    : `${(tool.commandLine?.firstArgument ?? "symbol").toUpperCase()} [PATH...]`;
+  const { firstArgument, secondArgument } = tool.commandLine ?? {};
+  if (isFileTool(tool)) return firstArgument === undefined ? "PATH..." : `${firstArgument.toUpperCase()} [PATH...]`;
+  if (tool.search.isAboutFile) return "[PATH...]";
+  const second = secondArgument === undefined ? "" : `${secondArgument.toUpperCase()} `;
+  return `${(firstArgument ?? "symbol").toUpperCase()} ${second}[PATH...]`;
 }
 
 const flagsOfCommands: Readonly<Record<string, readonly Flag[]>> = {

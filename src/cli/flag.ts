@@ -64,7 +64,7 @@ const formatMeanings: Readonly<Record<string, string>> = {
 /** Returns the flags that are a tool's arguments. */
 export function argumentFlags(tool: AnyTool): readonly Flag[] {
   return flagsOf(tool).map(({ key, flag: name, schema }) => {
-    const help = meaning(schema);
+    const help = helpForPeople[key] ?? meaning(schema);
     if (schema.type === "boolean") return { name, help, isNegatable: !name.startsWith("no-") };
     const words = wordsIn(schema);
     const value = valueNames[key] ?? (schema.type === "integer" ? "N" : key.toUpperCase());
@@ -80,6 +80,15 @@ export function argumentFlags(tool: AnyTool): readonly Flag[] {
     };
   });
 }
+
+/** The help of arguments whose descriptions are short, since agents read all of them before each call. */
+export const helpForPeople: Readonly<Record<string, string>> = {
+  apply: "Write the edits into the files instead of only showing them; needs --allow-edits on the same command line",
+  state:
+    "With --include-possible and --apply: the state that the answer with these rows has, so that nothing is written into newer code",
+  to: "The function that calls are to lead to: lists the ways from --symbol to it",
+  where: `Conditions on parts of the pattern, as JSON: '{"$A": {"regex": "^m_"}}'. A condition is regex, kind (of the node), pattern, or items (a number, or one after >=)`,
+};
 
 /** The names of values of arguments, where they are not the name of the argument. */
 const valueNames: Readonly<Record<string, string>> = {

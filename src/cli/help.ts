@@ -35,6 +35,9 @@ function programHelp(commands: readonly CommandEntry[], program: ProgramName): r
       ["COMMAND [WORDS] [FLAGS]", "run a command"],
       ["help COMMAND", "its flags, with examples"],
     ].flatMap(([usage = "", does = ""]) => row(`${program} ${usage}`, does, program.length + 24)),
+    "",
+    "Begin with:",
+    ...firstCommands.flatMap(([line, does]) => [...wrapped(`# ${does}`, "  "), `  ${named(line, program)}`]),
     ...groups.flatMap(([group, ofGroup]) => ["", `${group}:`, ...ofGroup.flatMap(({ name, does }) => row(name, does))]),
     "",
     ...wrapped(
@@ -54,6 +57,14 @@ function programHelp(commands: readonly CommandEntry[], program: ProgramName): r
     ...exitStatusHelp(),
   ];
 }
+
+/** The first questions about a project, each with a command whose answer fits on a screen or goes to the pager. */
+const firstCommands: readonly (readonly [line: string, does: string])[] = [
+  ["codegrove get_file_summary . --max-chars 4000", "What are the parts? A row a folder."],
+  ["codegrove search_code 'area of a circle'", "Where is the code that does this?"],
+  ["codegrove find_references area", "Who uses it?"],
+  ["codegrove get_dependency_graph --symbol area --direction callers", "Who calls it, over several steps?"],
+];
 
 function commandHelp(command: CommandEntry, program: ProgramName): readonly string[] {
   const { name, words, about, flags, outputFlags, examples } = command;

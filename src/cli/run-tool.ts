@@ -31,6 +31,8 @@ export type Streams = {
   readonly stderr: TextStream;
   /** The working folder, absolute. */
   readonly cwd: string;
+  /** The same command line with the flag that lets tools edit files; undefined if they may. */
+  readonly withEdits?: string | undefined;
   /** Calls a listener when the process ends, whatever the reason. */
   readonly onExit: OnExit;
   /** The last line of stderr, when that is a terminal. */
@@ -80,6 +82,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     stopwatch: writing,
   });
   if (command.isQuiet) streams.statusLine.end();
+  const isForProgram = streams.stdout.isPipe === true && command.output === undefined && command.format === undefined;
+  if (isForProgram && streams.stderr.isTTY === true && !command.isQuiet && isLogged("info", streams.logLevel)) {
+    streams.statusLine.writeAbove(() => streams.stderr.write(pipeHint));
+  }
   const progress = progressOn(streams.statusLine);
   const tally = new ResultTally();
   const take = (entry: ResultEntry, isFlat: boolean) => {
@@ -133,6 +139,9 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const ended = ({ status, failures, reasons }: ExitStatus, isSaid = false): number => {
     const isSeen = command.output === undefined && format.omitsFailures !== true && (isSaid || streams.stdout.isTTY);
     for (const reason of [...(isSeen ? [] : failures), ...reasons]) streams.stderr.write(`codegrove: ${reason}\n`);
+    if (command.input.apply === true && streams.withEdits !== undefined) {
+      streams.stderr.write(`codegrove: to write the edits: ${plain(streams.withEdits)}\n`);
+    }
     return status;
   };
   if ("error" in end) return ended(statusOfFailure(end));
@@ -160,6 +169,9 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   if (hasSummary) streams.stderr.write(`${scanLine(end, seconds, tally)}\n`);
   return ended(status, hasSummary);
 }
+
+/** Tells a person who reads a pipe why it has one long line. */
+const pipeHint = "codegrove: one line of JSON, since stdout is a pipe; --format text writes rows\n";
 
 /** The reason for which a call ends whose reader has left the pager. */
 class PagerLeft extends Error {}

@@ -68,7 +68,10 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
     values.symbol === undefined &&
     !isPlaced;
   const symbol = takesSymbol ? paths[0] : undefined;
-  const given = tool.needs === "program" ? [] : takesSymbol ? paths.slice(1) : paths;
+  const { secondArgument } = tool.commandLine ?? {};
+  const takesSecond = takesSymbol && secondArgument !== undefined && values[flagNameOf(secondArgument)] === undefined;
+  const second = takesSecond && paths[1] !== undefined ? { [secondArgument]: paths[1] } : {};
+  const given = tool.needs === "program" ? [] : takesSymbol ? paths.slice(takesSecond ? 2 : 1) : paths;
   const output = stringsOf(values.output)[0];
   const picture = pictureOf(tool, values, output);
   const input = {
@@ -76,11 +79,19 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
     ...named.input,
     ...(picture?.outputFormat !== undefined && { output_format: picture.outputFormat }),
     ...(symbol === undefined ? {} : { symbol }),
+    ...second,
     ...(tool.needs === "program" ? firstArgumentOf(tool, paths) : {}),
   };
   const needsPath = isFileTool(tool) && !("source" in input) && !tool.searchesWorkspace(input);
   const searched = needsPath && given.length === 0 && short !== undefined ? ["."] : given;
-  if (needsPath && searched.length === 0) throw new UserError(`${name} needs a path: a file, a directory or a glob`);
+  if (needsPath && searched.length === 0) {
+    const argument = tool.commandLine?.firstArgument;
+    throw new UserError(
+      argument === undefined
+        ? `${name} needs a path: a file, a directory or a glob`
+        : `${name} needs a ${argument}: codegrove ${name} ${argument.toUpperCase()} [PATH...]`,
+    );
+  }
   const all = searched.length > 0 ? { ...input, filepath: filepathOf(tool, searched) } : input;
   checkInput(tool, all);
   return {
@@ -105,11 +116,11 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
 /** The word that is read from stdin. */
 const stdin = "-";
 
-/** The words of a tool over the index: the first one may be an argument of its own, and it or a flag may say that stdin is one. */
+/** The words of a tool: the first one may be an argument of its own, and it or a flag may say that stdin is one. */
 function firstWordOf(tool: AnyTool, words: readonly string[], values: Values) {
   const [word, ...others] = words;
   const none = { paths: words, stdinArgument: undefined, input: {} };
-  if (tool.needs !== "index") return none;
+  if (tool.needs === "program") return none;
   const { firstArgument, stdinArgument } = tool.commandLine ?? {};
   if (stdinArgument !== undefined && values[flagNameOf(stdinArgument)] === stdin) {
     if (words.includes(stdin)) {

@@ -6,6 +6,7 @@ import { platform } from "node:os";
 import { UserError } from "../base/errors.ts";
 import type { Host } from "../base/host.ts";
 import { leastNode, packageVersion } from "../base/package.ts";
+import { shellLine } from "../base/shell-line.ts";
 import { statsAt } from "../base/stats.ts";
 import { variables } from "../cli/variables.ts";
 import type { Groups } from "../project-commands/run-process.ts";
@@ -205,10 +206,5 @@ function commandToTest(server: Reachable): string | undefined {
   const words = "url" in server ? [server.url] : [server.command, ...server.args];
   const isPlain = words.every((word, at) => /^[\x20-\x7e]*$/.test(word) && maskedWords(words)[at] === word);
   if (!isPlain || platform() === "win32") return undefined;
-  return ["codegrove doctor --", ...words.map(quoted)].join(" ");
-}
-
-/** Returns a word as a shell takes it: nothing in it is run. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return shellLine(["codegrove", "doctor", "--", ...words]);
 }

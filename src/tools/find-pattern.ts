@@ -91,14 +91,15 @@ export const findPattern = defineTool({
     does: "find code by its shape, and rewrite it as a diff",
     group: "Find code",
     examples: [
-      { line: "codegrove find_pattern src --pattern '$A.area()'", does: "calls of area, and what they are made on" },
+      { line: "codegrove find_pattern '$A.area()' src", does: "calls of area, and what they are made on" },
       {
-        line: "codegrove find_pattern src --pattern '$A.area()' --rewrite '$A.size()'",
+        line: "codegrove find_pattern '$A.area()' src --rewrite '$A.size()'",
         does: "the diff that replaces them",
       },
     ],
     synonyms: ["pattern", "rewrite", "sed"],
   },
+  commandLine: { firstArgument: "pattern" },
   editsFiles: true,
   input: PatternArguments,
   kind: "matches",

@@ -91,8 +91,12 @@ export const getDependencyGraph = defineIndexTool<DependencyGraphArguments>({
     does: "which files include which; who calls whom",
     group: "Find code",
     examples: [
-      { line: "codegrove get_dependency_graph src", does: "the files below src, as a tree" },
+      { line: "codegrove get_dependency_graph --symbol area --direction callers", does: "who calls area" },
       { line: "codegrove get_dependency_graph --symbol main --direction callees", does: "what main calls" },
+      {
+        line: "codegrove get_dependency_graph src -o graph.svg",
+        does: "a picture of the files below src, or its folders",
+      },
       { line: "codegrove get_dependency_graph src --output-format dot -o graph.dot", does: "a graph for Graphviz" },
     ],
     synonyms: ["deps", "graph", "imports"],

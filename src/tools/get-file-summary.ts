@@ -70,6 +70,10 @@ export const getFileSummary = defineIndexTool<FileSummaryArguments>({
     does: "lines, complexity, markers such as TODO",
     group: "Check and measure",
     examples: [
+      {
+        line: "codegrove get_file_summary . --max-chars 4000",
+        does: "the parts of a project on one screen, a row a folder",
+      },
       { line: "codegrove get_file_summary src", does: "measures of files, and the worst functions" },
       {
         line: "codegrove get_file_summary src/main.cpp --include functions,markers",

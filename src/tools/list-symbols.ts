@@ -46,6 +46,10 @@ export const listSymbols = defineTool({
     examples: [
       { line: "codegrove list_symbols src/shapes.h", does: "the outline of a file" },
       {
+        line: "codegrove list_symbols . --max-chars 4000",
+        does: "how many classes and functions each folder has, and the most used ones",
+      },
+      {
         line: "codegrove list_symbols src --kinds class,method --access public",
         does: "the public methods below src",
       },

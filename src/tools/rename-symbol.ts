@@ -144,9 +144,10 @@ export const renameSymbol = defineIndexTool<RenameSymbolArguments>({
   help: {
     does: "a rename of a symbol, as a diff",
     group: "Find code",
-    examples: [{ line: "codegrove rename_symbol Circle::area --new-name surface", does: "the diff of a rename" }],
+    examples: [{ line: "codegrove rename_symbol Circle::area surface", does: "the diff of a rename" }],
     synonyms: ["rename", "refactor"],
   },
+  commandLine: { secondArgument: "new_name" },
   input: RenameSymbolArguments,
   kind: "references",
   search: {

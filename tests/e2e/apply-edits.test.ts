@@ -81,7 +81,26 @@ describe("without --allow-edits", () => {
     const stranger = temporaryFolder(found);
     const run = await runInProcess("", { cwd: stranger, args: line });
     expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("apply needs --allow-edits") });
+    expect(run.stderr).toBe(
+      "codegrove: to write the edits: codegrove rename_symbol Shape::area --new-name surface --apply --log-level error --allow-edits\n",
+    );
     expect(filesIn(stranger)).toEqual(found);
+    const quoted = ["rename_symbol", "Shape::area", "it's", "--apply"];
+    expect((await runInProcess("", { cwd: stranger, args: quoted })).stderr).toContain(
+      `: codegrove rename_symbol Shape::area 'it'\\''s' --apply --allow-edits\n`,
+    );
+  });
+
+  test("the new name may be the word after the symbol, and is a path if its flag is given", async () => {
+    const cwd = temporaryFolder(code);
+    const of = async (...words: readonly string[]) =>
+      await runInProcess("", { cwd, args: ["rename_symbol", "Shape::area", ...words, "--format", "text"] });
+    const byFlag = await of("--new-name", "surface");
+    expect(byFlag.stdout).toContain("surface");
+    expect((await of("surface")).stdout).toBe(byFlag.stdout);
+    expect((await of("surface", ".")).stdout).toBe((await of(".", "--new-name", "surface")).stdout);
+    expect(await of("1x")).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("1x") });
+    expect(await of()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--new-name") });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { helpForPeople } from "../../src/cli/flag.ts";
 import { toolNames } from "../../src/tools/index.ts";
 import { type Finished, packageFolder, runServer, serverPath } from "../support/built-server.ts";
 import { runInProcess, sessionInProcess } from "../support/in-process.ts";
@@ -91,7 +92,7 @@ describe("help", () => {
       for (const [argument, { description }] of Object.entries(inputSchema.properties)) {
         if (argument === "filepath") continue;
         expect(words).toMatch(new RegExp(`--(\\[?no-\\]?)?${argument.replaceAll("_", "-")}\\b`));
-        expect(words).toContain((description ?? "").replace(/\s+/g, " ").slice(0, 40));
+        expect(words).toContain((helpForPeople[argument] ?? description ?? "").replace(/\s+/g, " ").slice(0, 40));
       }
     }
   });

@@ -43,6 +43,20 @@ test("finds places with what is around them, and counts them by the kind of node
   });
 });
 
+test("on the command line the pattern may be the first word, and is a path if its flag is given", async () => {
+  const cwd = temporaryFolder({ "a/one.py": "f(1)\n" });
+  const of = async (...words: readonly string[]) =>
+    await runInProcess("", { cwd, args: ["find_pattern", ...words, "--format", "text"] });
+  const byFlag = await of("a", "--pattern", "f($A)");
+  expect(byFlag.stdout).toContain("a/one.py:1");
+  expect((await of("f($A)", "a")).stdout).toBe(byFlag.stdout);
+  expect((await of("f($A)")).stdout).toBe(byFlag.stdout);
+  expect(await of()).toMatchObject({
+    exitCode: 2,
+    stderr: "codegrove: find_pattern needs a pattern: codegrove find_pattern PATTERN [PATH...]\n",
+  });
+});
+
 test("names the calls that have a scope which the pattern lacks", async () => {
   const source = [
     "void f(char* a, const char* b) {",

@@ -41,6 +41,21 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     expect(screenOf(received).lines.filter((line) => line.startsWith("src/"))).toEqual(stdout.trimEnd().split("\n"));
   });
 
+  test("JSON in a pipe is said to be JSON on a terminal, unless it is asked for or nothing is to be said", async () => {
+    const hint = "codegrove: one line of JSON, since stdout is a pipe; --format text writes rows";
+    const linesOf = async (...flags: readonly string[]) => {
+      const { received } = await runOnTerminal([...scan, ...flags], folder, undefined, { columns: 80, reader: "cat" });
+      return screenOf(received).lines;
+    };
+    const [first, second] = await linesOf();
+    expect(first).toBe(hint);
+    expect(second).toMatch(/^\{/);
+    for (const flags of [["--format", "json"], ["--format", "text"], ["--quiet"]])
+      expect(await linesOf(...flags)).not.toContain(hint);
+    const { stderr } = await runInProcess("", { args: scan, cwd: folder });
+    expect(stderr).not.toContain("JSON");
+  });
+
   test.each([[["-o", "deps.svg"]], [["--output-format", "svg"]]])(
     "a picture and what is said of it come after the progress, by %j",
     async (flags) => {

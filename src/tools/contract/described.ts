@@ -29,8 +29,10 @@ export type CommandHelp = {
 
 /** The words of a command line that are arguments of a tool. */
 type CommandLine = {
-  /** The argument that the first word is, instead of a symbol. */
+  /** The argument that the first word is, instead of a symbol or a path, unless its flag is given. */
   readonly firstArgument?: string;
+  /** The argument that the word after a symbol is, unless its flag is given. */
+  readonly secondArgument?: string;
   /**
    * The argument that is read from stdin: for `-` as its flag, and of a tool with a `firstArgument` also for `-` as the first word,
    * instead of a list of paths.
