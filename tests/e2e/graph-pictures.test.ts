@@ -58,7 +58,10 @@ describe("on the command line", () => {
   });
 
   test("--quiet is silent about a picture, except for an error", async () => {
-    expect(await run("get_dependency_graph", "src", "-q", "-o", "quiet.svg")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run("get_dependency_graph", "src", "-q", "-o", "quiet.svg")).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
     expect(await run("get_dependency_graph", "--symbol", "nowhere", "-q", "-o", "quiet.png")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("Symbol not found: nowhere"),
