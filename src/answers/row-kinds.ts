@@ -32,6 +32,8 @@ export const SymbolRow = z.object({
   modifiers: words.readonly().optional(),
   parameters: z.array(ParameterRow).readonly().optional(),
   source: word,
+  /** Of a source that lacks lines, which has a line `…` instead of them. */
+  omitted_lines: z.number().optional(),
   /** `line: signature` of each member, instead of a source that is too long. */
   outline: words.optional(),
   confidence: word,
@@ -65,10 +67,10 @@ export const SearchedSymbol = SymbolRow.pick({
   match: true,
   match_line: true,
   source: true,
+  omitted_lines: true,
   outline: true,
 }).extend({
   end_line: z.number(),
-  omitted_lines: z.number().optional(),
   omitted_members: z.number().optional(),
   score: z.number(),
 });

@@ -36,6 +36,9 @@ const styles: Readonly<Record<Role | "path" | "numbers", Style>> = {
 /** The separator of columns until they are aligned: no text of a row has one. */
 const columnMark = "\t";
 
+/** Columns of a terminal below which a path in each row leaves too little room for the row. */
+const leastColumnsOfPaths = 100;
+
 /** Returns the look of a terminal: aligned columns, and as the options say colours and links to files. */
 export function terminalLook({ hasColor, hasLinks, hostname, cwd, columns }: TerminalLookOptions): Look {
   // The use of colours is decided already: later versions of Node would look at the stream themselves.
@@ -52,6 +55,10 @@ export function terminalLook({ hasColor, hasLinks, hostname, cwd, columns }: Ter
       const place = numbers === "" ? paint("path", shown) : `${paint("path", shown)}:${paint("numbers", numbers)}`;
       return linked(path, place);
     },
+    ...(columns !== undefined &&
+      columns < leastColumnsOfPaths && {
+        placeBelow: (path: string, numbers: string) => `  ${linked(path, paint("numbers", numbers))}`,
+      }),
     whole: shownText,
     block: (lines) => alignedText(lines.map(inOrder), columnMark, columns),
   };

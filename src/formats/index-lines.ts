@@ -24,7 +24,7 @@ import { patchLines } from "./diff-lines.ts";
 import { graphLines } from "./graph-lines.ts";
 import { hierarchyLines } from "./hierarchy-lines.ts";
 import { headLines, keysText } from "./keys-text.ts";
-import { type Look, placedLine, severityRole } from "./look.ts";
+import { fileBlock, type Look, lineBelow, placedLine, severityRole } from "./look.ts";
 import { importLine, markerLine, measuredLine, worstLines } from "./measure-lines.ts";
 import { namedLine } from "./named-line.ts";
 import { lastLine } from "./outline-lines.ts";
@@ -109,7 +109,7 @@ function allLines(answer: IndexResults, look: Look): readonly string[] {
     ...(external === undefined ? [] : [look.block([`${plain(head.symbol)}: external ${plain(external)}\n`])]),
     ...lists.flatMap((list) => {
       if (isOfResults(list)) return hierarchy ?? files.map((entry) => entryLines(entry, shown));
-      return list.entries.map((entry) => entryLines(entry, { ...shown, mark: `${list.name}: ` }));
+      return list.entries.map((entry) => entryLines(entry, { ...shown, mark: `${list.name}:${look.gap}` }));
     }),
     ...(head.worst === undefined ? [] : [look.block(worstLines(head.worst, look))]),
     ...[countLine(head, look) ?? []].flat().map((line) => look.block([line])),
@@ -181,19 +181,22 @@ function simpleName(symbol: unknown): string {
   return typeof symbol === "string" ? (/[\p{ID_Continue}$]+(?=[^\p{ID_Continue}$]*$)/u.exec(symbol)?.[0] ?? "") : "";
 }
 
-function entryLines({ filepath, ...values }: FileEntry, { mark, separators, name, look }: ShownEntries): string {
-  const context = { mark, separator: separators[filepath] ?? "::", name, look };
+function entryLines({ filepath, ...values }: FileEntry, { look: given, ...shown }: ShownEntries): string {
+  const { mark, separators, name } = shown;
   const entries = Object.entries(values);
   const lists = entries.flatMap(([key, rows]) => (Array.isArray(rows) ? [[key, rows] as const] : []));
   const own = entries.filter(([, value]) => !Array.isArray(value));
-  const lines = [
-    ...lists.flatMap(([type, rows]) =>
-      writers.has(type) ? [] : rows.map((row) => shortReferenceLine(type, row, context)),
-    ),
-    ...(own.length === 0 ? [] : [` ${mark}${keysText(Object.fromEntries(own))}`]),
-    ...lists.flatMap(([key, rows]) => rows.flatMap((row) => writers.get(key)?.(row, context) ?? [])),
-  ];
-  return look.block(lines.map((line) => placedLine(look, filepath, line)));
+  return fileBlock(given, filepath, (look) => {
+    const context = { mark, separator: separators[filepath] ?? "::", name, look };
+    const lines = [
+      ...lists.flatMap(([type, rows]) =>
+        writers.has(type) ? [] : rows.map((row) => shortReferenceLine(type, row, context)),
+      ),
+      ...(own.length === 0 ? [] : [` ${mark}${keysText(Object.fromEntries(own))}`]),
+      ...lists.flatMap(([key, rows]) => rows.flatMap((row) => writers.get(key)?.(row, context) ?? [])),
+    ];
+    return lines.map((line) => placedLine(look, filepath, line));
+  });
 }
 
 function referenceLines(row: unknown, { mark, name, look }: EntryContext): readonly string[] {
@@ -278,13 +281,14 @@ function definitionLines(row: unknown, { mark, separator, look }: EntryContext):
     ...(signature === undefined ? [] : [plain(signature)]),
     ...noteOf(definition.data, look),
   ];
-  const sourceLines = source === undefined ? [] : source.split("\n").map((text) => ` ${plain(text)}`);
+  const code =
+    source === undefined ? [] : look.isForPeople ? sourceLines(definition.data) : source.split("\n").map(plain);
   const members = (outline ?? []).flatMap((member) => numberedLines(member, { mark: "", separator, name: "", look }));
   return [
     `${line}:${column}:${look.gap}${mark}${words.join(look.gap)}`,
     ...infoLines(definition.data, look),
     ...(match === undefined ? [] : [`${match_line}:${look.gap}${plain(match)}`]),
-    ...sourceLines,
+    ...code.map((text) => lineBelow(look, text)),
     ...members,
   ];
 }
@@ -310,20 +314,40 @@ function infoLines(row: SymbolRow, look: Look): readonly string[] {
     const named = [parameter.name, parameter.type].filter((part) => part !== undefined).join(": ");
     return plain(parameter.default === undefined ? named : `${named} = ${parameter.default}`);
   });
-  return [
-    ...(type === undefined ? [] : [` type: ${plain(type)} (${plain(type_source)})`]),
-    ...(type === undefined && type_source !== undefined ? [` type: ${plain(type_source)}`] : []),
-    ...(written.length === 0 ? [] : [` parameters: ${written.join(", ")}`]),
-    ...(modifiers.length === 0 ? [] : [` modifiers: ${modifiers.map(plain).join(", ")}`]),
-    ...(before === undefined ? [] : [` before: ${plain(before)}`]),
-    ...(after === undefined ? [] : [` after: ${plain(after)}`]),
-    ...(diff === undefined ? [] : diff.split("\n").map((line) => ` ${hunkLine(line, look)}`)),
-    ...(callers === undefined && tests === undefined ? [] : [` ${keysText({ callers, tests })}`]),
+  const lines = [
+    ...(type === undefined ? [] : [`type: ${plain(type)} (${plain(type_source)})`]),
+    ...(type === undefined && type_source !== undefined ? [`type: ${plain(type_source)}`] : []),
+    ...(written.length === 0 ? [] : [`parameters: ${written.join(", ")}`]),
+    ...(modifiers.length === 0 ? [] : [`modifiers: ${modifiers.map(plain).join(", ")}`]),
+    ...(before === undefined ? [] : [`before: ${plain(before)}`]),
+    ...(after === undefined ? [] : [`after: ${plain(after)}`]),
+    ...(diff === undefined ? [] : diff.split("\n").map((line) => hunkLine(line, look))),
+    ...(callers === undefined && tests === undefined ? [] : [`${keysText({ callers, tests })}`]),
   ];
+  return lines.map((line) => lineBelow(look, line));
 }
 
 /** Blanks of a tab on a terminal, where tabs are between columns. */
 const tabBlanks = " ".repeat(4);
+
+/** Source with the number of each line, which is left out if the lines do not say where they are. */
+function sourceLines({
+  source = "",
+  line,
+  end_line: end = line,
+  omitted_lines: omitted = 0,
+}: SymbolRow): readonly string[] {
+  const texts = source.split(/\r?\n/).map((text) => plain(text.replaceAll("\t", tabBlanks)));
+  // A line … is for the lines that are left out.
+  const gap = omitted === 0 ? texts.length : texts.lastIndexOf("…");
+  const first = end - (texts.length + (omitted === 0 ? 0 : omitted - 1)) + 1;
+  if (gap < 0 || first < 1 || first > line) return texts;
+  const width = String(end).length;
+  return texts.map((text, at) => {
+    const number = at === gap ? "" : at < gap ? first + at : end - (texts.length - 1 - at);
+    return `${String(number).padStart(width)}  ${text}`.trimEnd();
+  });
+}
 
 /** A line of a diff: its tabs stay in a pipe or a file. */
 function hunkLine(line: string, { isForPeople }: Look): string {

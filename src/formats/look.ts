@@ -14,6 +14,8 @@ export type Look = {
   readonly place: (path: string, numbers: string) => string;
   /** Returns text of several lines that is not a row, such as a picture of a graph. */
   readonly whole: (text: string) => string;
+  /** Returns `  12:5` of a row below its path; undefined if each row has its path, so that it can be copied and searched. */
+  readonly placeBelow?: (path: string, numbers: string) => string;
   /** Returns lines whose columns belong together: the rows of one file, or a tree. */
   readonly block: (lines: readonly string[]) => string;
 };
@@ -28,11 +30,42 @@ export const plainLook: Look = {
   block: (lines) => lines.join(""),
 };
 
-/** Returns a line of a file from its rest, which begins with `12:5: ` or, where it is about all of the file, with a blank. */
+/** The start of a line about the row above it, for people. */
+const indented = "    ";
+
+/** Returns a line about the row above it: for people without the path, which other readers have in each line. */
+export function lineBelow(look: Look, text: string): string {
+  return (look.isForPeople ? indented : " ") + text;
+}
+
+/**
+ * Returns a line of a file from its rest, which begins with `12:5: ` or, where it is about all of the file, with a blank; a line
+ * of lineBelow for people as it is.
+ */
 export function placedLine(look: Look, path: string, rest: string): string {
+  if (look.isForPeople && rest.startsWith(indented)) return `${rest}\n`;
   const { 0: numbers = "" } = /^(?:\d+(?::\d+)?)?/.exec(rest) ?? [];
   const colon = rest.startsWith(":", numbers.length) ? "" : ":";
   return `${look.place(path, numbers)}${colon}${rest.slice(numbers.length)}\n`;
+}
+
+/** Rows of a file from which on their path is written once, above them. */
+const leastBelowPath = 2;
+
+/** Returns the lines of one file as a block, below its path where the look has no room for the path in each line. */
+export function fileBlock(look: Look, path: string, linesIn: (look: Look) => readonly string[]): string {
+  const { placeBelow } = look;
+  if (placeBelow === undefined) return look.block(linesIn(look));
+  let rows = 0;
+  const lines = linesIn({
+    ...look,
+    place: (other, numbers) => {
+      if (other !== path || numbers === "") return look.place(other, numbers);
+      rows += 1;
+      return placeBelow(path, numbers);
+    },
+  });
+  return look.block(rows < leastBelowPath ? linesIn(look) : [`${look.place(path, "")}\n`, ...lines]);
 }
 
 /** Returns the role of a severity. */

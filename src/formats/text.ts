@@ -8,7 +8,7 @@ import type { Format } from "./format.ts";
 import { indexLines } from "./index-lines.ts";
 import { interfaceText, interfaceUnderHead } from "./interface-text.ts";
 import { keysText } from "./keys-text.ts";
-import { type Look, plainLook } from "./look.ts";
+import { fileBlock, type Look, plainLook } from "./look.ts";
 import { isPatch, patchText } from "./patch-text.ts";
 import { plain } from "./plain.ts";
 
@@ -30,7 +30,9 @@ export function textWith(look: Look): Format {
             patches.push(entry);
             return "";
           }
-          if ("error" in result || result.rows.kind !== "interface") return look.block(fileLines(entry, look));
+          if ("error" in result || result.rows.kind !== "interface") {
+            return fileBlock(look, name, (shown) => fileLines(entry, shown));
+          }
           const text = interfaceText(tool, result.rows.values, result.warnings);
           return look.whole(isFlat || text === "" ? text : interfaceUnderHead(name, text));
         },

@@ -28,7 +28,12 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
     ["jsonl", runOnPlainTerminal],
   ] as const)("rows of %s stand above the progress, whole and in order", async (format, run) => {
     const args = [...scan, "--format", format];
-    const { stdout } = await runInProcess("", { args, cwd: folder, env: { NO_COLOR: "1" }, isOnTerminal: true });
+    const { stdout } = await runInProcess("", {
+      args: [...args, "--quiet"],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      terminalColumns: 80,
+    });
     await expectRowsAboveProgress(args, folder, stdout, run);
   });
 
@@ -70,7 +75,11 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
   );
 
   test("a narrow terminal has a shorter bar, or none, and all of the counts", async () => {
-    const { stdout } = await runInProcess("", { args: [...scan, "--color", "never"], cwd: folder, isOnTerminal: true });
+    const { stdout } = await runInProcess("", {
+      args: [...scan, "--color", "never", "--quiet"],
+      cwd: folder,
+      terminalColumns: 40,
+    });
     const { received, exitCode } = await runOnPlainTerminal([...scan, "--color", "never"], folder, { columns: 40 });
     const texts = statusTexts(received).filter((text) => text.startsWith("reading "));
     expect(texts.length).toBeGreaterThan(0);
@@ -128,7 +137,7 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
 
   test("files that are indexed are counted", async () => {
     const args = ["find_definition", "f", "src", "--jobs", "1", "--no-cache", "--color", "never"];
-    const { stdout } = await runInProcess("", { args, cwd: folder, isOnTerminal: true });
+    const { stdout } = await runInProcess("", { args: [...args, "--quiet"], cwd: folder, terminalColumns: 80 });
     const { received, exitCode } = await runOnPlainTerminal(args, folder);
     expect(statusTexts(received).join("\n")).toMatch(/^reading .* \d+% \| \d+\/12 files/m);
     const { lines, ...screen } = screenOf(received);
@@ -215,10 +224,10 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
 
     test("shows text that is longer than the terminal, and what is told of it comes after", async () => {
       const { stdout } = await runInProcess("", {
-        args: scan,
+        args: [...scan, "--quiet"],
         cwd: folder,
         env: { NO_COLOR: "1" },
-        isOnTerminal: true,
+        terminalColumns: 80,
       });
       const { received, exitCode } = await runOnTerminal([...scan, "--color", "never"], folder, undefined, {
         columns: 80,
@@ -251,7 +260,10 @@ describe.runIf(process.platform === "linux")("on a terminal", () => {
         columns: 80,
         pager: "no-such-pager",
       });
-      expect(screenOf(received).lines.filter((line) => /^src\/11\.py/.test(line))).toHaveLength(12);
+      expect(screenOf(received).lines.filter((line) => /^src\/11\.py$|^ {2}12:5:/.test(line))).toEqual([
+        "src/11.py",
+        "  12:5:  f",
+      ]);
     });
 
     test.each([

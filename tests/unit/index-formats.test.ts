@@ -190,7 +190,43 @@ test("lines of a changed symbol keep their tabs in text, except on a terminal, w
   const answer: IndexAnswer = { head: { symbol: "f" }, lists: [resultsOf([{ filepath: "a.c", symbols }])], tail: {} };
   expect(inFormat("text", answer).text).toContain("a.c: @@ -1 +1 @@\na.c: -\treturn\\u001b[1m;\na.c: +\treturn 1;\n");
   const look = terminalLook({ hasColor: false, hasLinks: false, hostname: "", cwd: "/" });
-  expect(writtenIn(textWith(look), answer).text).toContain("a.c: +    return 1;\n");
+  expect(writtenIn(textWith(look), answer).text).toBe(
+    "a.c:1:5:  body  function  f\n    @@ -1 +1 @@\n    -    return\\u001b[1m;\n    +    return 1;\n",
+  );
+});
+
+describe("rows for people", () => {
+  const lookOf = (columns: number) =>
+    terminalLook({ hasColor: false, hasLinks: false, hostname: "", cwd: "/", columns });
+  const f = { kind: "function", name: "f", line: 9, column: 5, end_line: 11 };
+  const answerWith = (definitions: readonly object[]): IndexAnswer => ({
+    head: { symbol: "f" },
+    lists: [resultsOf([{ filepath: "a.py", definitions }])],
+    tail: {},
+  });
+  const written = (definitions: readonly object[], columns = 120) =>
+    writtenIn(textWith(lookOf(columns)), answerWith(definitions)).text;
+
+  test("have the path once, and source with the numbers of its lines", () => {
+    const row = { ...f, source: "# doc\ndef f():\n\treturn 1" };
+    const code = "     9  # doc\n    10  def f():\n    11      return 1\n";
+    expect(written([{ ...row, line: 10 }])).toBe(`a.py:10:5:  function  f  to line 11\n${code}`);
+  });
+
+  test("have the numbers of a source that lacks lines, and none of one whose lines are not known", () => {
+    const row = { ...f, end_line: 30, source: "def f():\n…\n\treturn 1", omitted_lines: 20 };
+    expect(written([row])).toBe(
+      "a.py:9:5:  function  f  to line 30\n     9  def f():\n        …\n    30      return 1\n",
+    );
+    expect(written([{ ...row, omitted_lines: 99 }])).toContain("\n    def f():\n    …\n        return 1\n");
+  });
+
+  test("are below their path on a narrow terminal if there are several", () => {
+    const rows = [1, 22].map((line) => ({ kind: "function", name: "f", line, column: 5 }));
+    expect(written(rows, 80)).toBe("a.py\n  1:5:   function  f\n  22:5:  function  f\n");
+    expect(written(rows.slice(0, 1), 80)).toBe("a.py:1:5:  function  f\n");
+    expect(written(rows, 120)).toBe("a.py:1:5:   function  f\na.py:22:5:  function  f\n");
+  });
 });
 
 test("jsonl: a file a line, possible ones say so, then all other keys", async () => {

@@ -50,6 +50,20 @@ describe.each([80, 120])("rows of a terminal with %d columns", (columns) => {
   });
 });
 
+test("a cell that is wider than a terminal goes on between two of its words, and a line of one cell is left", () => {
+  const cell = "template <typename T> auto f(T first, T second)";
+  expect(alignedText([`a.h:1:\t${cell}\tpublic\n`, `${cell}\n`], "\t", 32)).toBe(
+    `a.h:1:\n    template <typename T> auto\n    f(T first, T second)  public\n${cell}\n`,
+  );
+});
+
+test("a long name does not make its column wider than a quarter of a terminal", () => {
+  const long = "x".repeat(21);
+  expect(alignedText([`a:1:\tf\tint f\n`, `a:2:\t${long}\tint\n`], "\t", 80)).toBe(
+    `a:1:  f  int f\na:2:  ${long}  int\n`,
+  );
+});
+
 describe("what a terminal receives", () => {
   test.each([
     ["\x1b[31mred\x07", "\\u001b[31mred\\u0007"],
