@@ -235,6 +235,10 @@ describe.skipIf(lacksBrowser)("the page of codegrove report in a browser", () =>
       "[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]",
     );
     expect(content).toBe(width);
+    const cut = page
+      .locator("#start .scroll")
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth));
+    expect(await cut).toEqual([]);
     expect(background).toBe(colorScheme === "dark" ? "rgb(19, 20, 23)" : "rgb(251, 251, 249)");
   });
 
