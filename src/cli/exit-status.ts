@@ -64,22 +64,24 @@ export function statusOfAnswer({ answer }: IndexedCall, { failOn }: Pick<ToolCom
  * Returns the status after a scan: 1 if files failed or are missing, or have errors; 2 if a check had no file to check.
  *
  * @param isCut true if the format has lost rows that it has no way to leave out
+ * @param areTold true if stderr has each file that failed, since the format has no place for them
  */
 export function statusOfScan(
   end: ScanSummary,
   tally: ResultTally,
   { exitsZero, allowsEmpty }: Pick<ToolCommand, "exitsZero" | "allowsEmpty">,
-  isCut: boolean,
+  { isCut, areTold }: { readonly isCut: boolean; readonly areTold: boolean },
 ): ExitStatus {
   const missing = end.missing.length > 0 || end.unlisted !== undefined ? truncation(end) : undefined;
   const changed = sentencesOnMissing({ changed_during_call: end.changedDuringCall || undefined });
+  const failed = end.failedFiles > 0 ? [counted(end.failedFiles, "failed file") + firstText(tally.firstFailure)] : [];
   const failures = [
-    ...(end.failedFiles > 0 ? [counted(end.failedFiles, "failed file") + firstText(tally.firstFailure)] : []),
+    ...(areTold ? [] : failed),
     ...(missing === undefined ? [] : [plain(missing)]),
     ...(changed === undefined ? [] : [changed]),
     ...(tally.errors > 0 && !exitsZero ? [counted(tally.errors, "error") + firstText(tally.firstError)] : []),
   ];
-  if (failures.length > 0) return { status: 1, failures, reasons: [] };
+  if (failures.length > 0 || failed.length > 0) return { status: 1, failures, reasons: [] };
   if (isCut) return { status: 1, failures: [], reasons: [plain(end.shortForm?.reason ?? "The answer is not whole")] };
   if (!end.nothingChecked || allowsEmpty) return done;
   // The patterns, the folder or the ignored files are wrong, not the code.

@@ -159,7 +159,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     }
     return ended(statusOfAnswer(end, command));
   }
-  const status = statusOfScan(end, tally, command, failed);
+  const status = statusOfScan(end, tally, command, { isCut: failed, areTold: format.omitsFailures === true });
   // The summary says of checked files that they have no findings, and a reason of the status that there are none.
   const emptyReason = (end.checkedFiles ?? 0) > 0 || status.status === 2 ? undefined : end.emptyReason;
   for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {

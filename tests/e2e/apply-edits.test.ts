@@ -81,13 +81,14 @@ describe("without --allow-edits", () => {
     const stranger = temporaryFolder(found);
     const run = await runInProcess("", { cwd: stranger, args: line });
     expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("apply needs --allow-edits") });
-    expect(run.stderr).toBe(
-      "codegrove: to write the edits: codegrove rename_symbol Shape::area --new-name surface --apply --log-level error --allow-edits\n",
+    expect(run.stderr).toContain("codegrove: apply needs --allow-edits: nothing was written (");
+    expect(run.stderr).toContain(
+      "\ncodegrove: to write the edits: codegrove rename_symbol Shape::area --new-name surface --apply --log-level error --allow-edits\n",
     );
     expect(filesIn(stranger)).toEqual(found);
-    const quoted = ["rename_symbol", "Shape::area", "it's", "--apply"];
+    const quoted = ["rename_symbol", "Shape::area", "surface", "--apply", "--file-patterns", "*.[ch]pp"];
     expect((await runInProcess("", { cwd: stranger, args: quoted })).stderr).toContain(
-      `: codegrove rename_symbol Shape::area 'it'\\''s' --apply --allow-edits\n`,
+      ": codegrove rename_symbol Shape::area surface --apply --file-patterns '*.[ch]pp' --allow-edits\n",
     );
   });
 
@@ -99,7 +100,7 @@ describe("without --allow-edits", () => {
     expect(byFlag.stdout).toContain("surface");
     expect((await of("surface")).stdout).toBe(byFlag.stdout);
     expect((await of("surface", ".")).stdout).toBe((await of(".", "--new-name", "surface")).stdout);
-    expect(await of("1x")).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("1x") });
+    expect(await of("1x")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--new-name") });
     expect(await of()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--new-name") });
   });
 

@@ -74,6 +74,10 @@ describe("the edits of a project", () => {
   });
 
   test("have no skills without the flag", () => {
-    expect(editsOf(new Map(), chosen("claude-code")).map(({ path }) => path)).toEqual([".mcp.json", "AGENTS.md"]);
+    expect(editsOf(new Map(), chosen("claude-code")).map(({ path }) => path)).toEqual([
+      ".mcp.json",
+      "AGENTS.md",
+      "CLAUDE.md",
+    ]);
   });
 });
