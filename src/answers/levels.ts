@@ -1,3 +1,4 @@
+import { numberText } from "../base/counted.ts";
 import type { IndexResults } from "./answer.ts";
 import { type Form, fitForms, type Room } from "./fit.ts";
 
@@ -66,7 +67,7 @@ export function richestLevel(levels: readonly Level[], room: Room, reason: (char
     forms,
     ({ level, size }, excess) => {
       if (excess === undefined) return level.answer({}, size);
-      const reasons = [reason((excess.chars ?? 0).toLocaleString("en-US")), level.shows?.(size)];
+      const reasons = [reason(numberText(excess.chars ?? 0)), level.shows?.(size)];
       const truncated_reason = reasons.filter((one) => one !== undefined).join("; ");
       return level.answer({ detail: level.detail, truncated: true, truncated_reason }, size);
     },

@@ -4,6 +4,7 @@
  * status.
  */
 import { resolve, sep } from "node:path";
+import { counted, numberText } from "../base/counted.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -59,7 +60,7 @@ async function runExport(engine: Engine, { folder, macros, output }: ExportComma
     engine.exportIndex(path, macros, signal, progress),
   );
   writeFile(output, cwd, bytes, onExit);
-  return sayFilled(found, [`${shown(bytes.length)} bytes in ${output}`], { bytes: bytes.length }, streams);
+  return sayFilled(found, [`${numberText(bytes.length)} bytes in ${output}`], { bytes: bytes.length }, streams);
 }
 
 /** Writes the macros of a folder into a file. */
@@ -70,7 +71,10 @@ async function runMacros(engine: Engine, { folder, output }: MacrosCommand, stre
     engine.exportMacros(path, signal, progress),
   );
   writeFile(output, cwd, bytes, onExit);
-  const summary = [`${shown(counts.macros)} macros of ${shown(counts.files)} files`, `${shown(bytes.length)} bytes`];
+  const summary = [
+    `${numberText(counts.macros)} macros of ${numberText(counts.files)} files`,
+    `${numberText(bytes.length)} bytes`,
+  ];
   say([...summary, `in ${output}`], { ...counts, bytes: bytes.length }, streams);
   return 0;
 }
@@ -84,7 +88,7 @@ async function runImport(
   const { found, imported } = await withProgress(folder, streams, (path, progress, signal) =>
     engine.importIndex(path, artifact, { acceptsUnsigned }, signal, progress),
   );
-  return sayFilled(found, [`${shown(imported)} in ${artifact}`], { imported }, streams);
+  return sayFilled(found, [`${numberText(imported)} in ${artifact}`], { imported }, streams);
 }
 
 /** Says what is known of a folder after it was read. */
@@ -100,8 +104,8 @@ function sayFilled(
   if (isLogged("warn", logLevel)) {
     for (const { filepath, error } of unread.named) stderr.write(`codegrove: ${plain(`${filepath}: ${error}`)}\n`);
   }
-  const summary = [`${shown(files)} ${files === 1 ? "file" : "files"}`];
-  summary.push(`${shown(read)} read`, `${shown(kept)} kept`, `${shown(failed)} failed`, ...notes);
+  const summary = [counted(files, "file")];
+  summary.push(`${numberText(read)} read`, `${numberText(kept)} kept`, `${numberText(failed)} failed`, ...notes);
   const counts = { files, read, kept, failed, ...numbers };
   say(summary, { ...counts, ...(Object.keys(skipped).length > 0 && { skipped }) }, streams);
   return failed > 0 ? 1 : 0;
@@ -117,9 +121,10 @@ async function runMerge(
     engine.mergeIndex(path, shards, options, signal, progress),
   );
   const { files, kept, changed, missing } = merged;
-  const summary = [`${shown(files)} ${files === 1 ? "file" : "files"}`, `${shown(kept)} with facts`];
-  if (changed > 0) summary.push(`${shown(changed)} changed since`);
-  if (missing > 0) summary.push(`${shown(missing)} without facts, of a shard that was not named or did not read them`);
+  const summary = [counted(files, "file"), `${numberText(kept)} with facts`];
+  if (changed > 0) summary.push(`${numberText(changed)} changed since`);
+  if (missing > 0)
+    summary.push(`${numberText(missing)} without facts, of a shard that was not named or did not read them`);
   say(summary, { shards: shards.length, ...merged }, streams);
   return changed + missing > 0 ? 1 : 0;
 }
@@ -143,9 +148,4 @@ async function withProgress<Result>(
 function say(summary: readonly string[], counts: object, { stdout, stderr, logLevel }: Streams): void {
   if (isLogged("info", logLevel)) stderr.write(`${plain(summary.join(", "))}\n`);
   stdout.write(`${jsonText(counts)}\n`);
-}
-
-/** Returns a count with commas. toLocaleString would load its data for this, which takes as long as to check a small artifact. */
-function shown(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -5,6 +5,7 @@
 import { resolve, sep } from "node:path";
 import { Coverage } from "../answers/answer-kinds.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
+import { counted } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { isLogged } from "../base/log.ts";
@@ -103,7 +104,6 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
 
 /** Returns a summary such as `1,240 documents, 84,203 occurrences, 3,112 uncertain references left out`. */
 function summaryOf({ documents, occurrences, uncertain_references: uncertain, unreadable }: Counts): string {
-  const counted = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
   return [
     counted(documents, "document"),
     counted(occurrences, "occurrence"),

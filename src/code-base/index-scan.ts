@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { emptyReason } from "../answers/empty-reason.ts";
+import { numberText } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import { noDigest } from "../cache/digest.ts";
 import { declarations, everything } from "../tools/inner/declarations.ts";
@@ -143,7 +144,7 @@ export class IndexScan {
     const { names } = this.#options;
     const unknown = paths.filter((path) => !facts.isKnown(path)).map((path) => shownName(path, names));
     const folders = Object.entries(countsByFolder(unknown)).map(([folder, count]) => `${folder}: ${count}`);
-    const read = `Read ${(all.length - unknown.length).toLocaleString("en")} of ${all.length.toLocaleString("en")} files`;
+    const read = `Read ${numberText(all.length - unknown.length)} of ${numberText(all.length)} files`;
     const left = unknown.length === 0 ? "" : `; left are ${folders.join(", ")}`;
     return `${read}${left}. Ask again: what was read is kept. Or narrow filepath.`;
   }

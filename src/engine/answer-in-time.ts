@@ -5,6 +5,7 @@
 import { basename, dirname, extname } from "node:path";
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { numberText } from "../base/counted.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
@@ -247,7 +248,7 @@ function asLesser<Call extends IndexedCall | undefined>(
   if (call === undefined || "error" in call.answer) return call;
   const { answer } = call;
   const reason =
-    `Reading the code takes longer than ${withinMs.toLocaleString("en")} ms: ${leavesOut} were not looked for. ` +
+    `Reading the code takes longer than ${numberText(withinMs)} ms: ${leavesOut} were not looked for. ` +
     "The same call again goes on, with more time.";
   const head = cutHead(withoutKeys(answer.head, without), reason);
   return { ...call, answer: { ...answer, head, tail: withoutKeys(answer.tail, without) } };

@@ -8,6 +8,7 @@ import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import { callKeyOf, readCursor, writeCursor } from "../answers/cursor.ts";
 import type { Room } from "../answers/fit.ts";
 import { sentencesOnMissing } from "../answers/missing-files.ts";
+import { numberText } from "../base/counted.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { UserError } from "../base/errors.ts";
 import { changedFilesPauseMs, imageOfFile } from "../base/limits.ts";
@@ -424,8 +425,7 @@ function refusalOf({ refused: { error, details }, code }: Refused): UserError {
 /** How far a call came whose time is over, and what to do. */
 export function progressInTime(ask: Ask | undefined): string {
   const { looked, planned } = ask?.progress ?? { looked: 0, planned: 0 };
-  const what =
-    planned === 0 ? "" : `Looked at ${looked.toLocaleString("en")} of ${planned.toLocaleString("en")} files. `;
+  const what = planned === 0 ? "" : `Looked at ${numberText(looked)} of ${numberText(planned)} files. `;
   return `${what}Narrow filepath, or ask again: what was found is kept.`;
 }
 

@@ -3,6 +3,7 @@
  * call; output: the plan of the last round, and the rows of all rounds.
  */
 import type { RowValues } from "../answers/rows.ts";
+import { numberText } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import { largeFileBytes } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
@@ -205,9 +206,7 @@ export class Ask {
   /** Says how far a round came that has ended with its time. */
   #lookedText(): string {
     const { looked, planned } = this.progress;
-    return looked < planned
-      ? `, at ${looked.toLocaleString("en")} of ${planned.toLocaleString("en")} files of a step`
-      : "";
+    return looked < planned ? `, at ${numberText(looked)} of ${numberText(planned)} files of a step` : "";
   }
 
   /** The rows that files of a plan have had. @param isTaken true if rows are passed on, and not kept */

@@ -5,6 +5,7 @@
 import type { IndexAnswer } from "../answers/answer.ts";
 import type { PictureToDraw } from "../answers/aside.ts";
 import type { Room } from "../answers/fit.ts";
+import { numberText } from "../base/counted.ts";
 import type { ImageBounds } from "../pictures/drawing.ts";
 import type { AnswerBounds } from "../tools/contract/answer-bounds.ts";
 import type { IndexedCall } from "./call.ts";
@@ -43,8 +44,8 @@ export async function drawnAnswer(
   { maxChars, charsOf, image, nameOf, onDrawing }: DrawingOptions,
   signal: AbortSignal,
 ): Promise<Pick<IndexedCall, "answer" | "drawing">> {
-  const tooLong = `need more than ${maxChars.toLocaleString("en-US")} characters as svg`;
-  const tooSmall = `are too many to be read in an image of ${image.maxSide.toLocaleString("en-US")} pixels`;
+  const tooLong = `need more than ${numberText(maxChars)} characters as svg`;
+  const tooSmall = `are too many to be read in an image of ${numberText(image.maxSide)} pixels`;
   let largest: AnswerBounds["largestPicture"];
   for (let drawings = 1; ; drawings++) {
     const answer = answerWith(largest);

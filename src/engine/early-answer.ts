@@ -6,6 +6,7 @@ import { basename } from "node:path";
 import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import { compareText } from "../base/compare-text.ts";
+import { numberText } from "../base/counted.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { maxEarlyAnswerChars } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
@@ -132,7 +133,7 @@ function absentAnswer(
   files: number,
   { skipped, notSearched }: Pick<ListedFiles, "notSearched" | "skipped">,
 ): IndexAnswer {
-  const details = `${files.toLocaleString("en")} files searched, and none has the word.${leftOutText(skipped)}`;
+  const details = `${numberText(files)} files searched, and none has the word.${leftOutText(skipped)}`;
   return { error: `${notFoundIn(skipped, notSearched)}: ${shown(symbol)}`, details: { details } };
 }
 
@@ -154,7 +155,7 @@ function answerAbout(question: Question, { rows, ...reached }: Reached, room: Ro
 function reasonOf(withinMs: number, filters: readonly string[], wanted: WantedLines | undefined): string {
   const unfiltered = filters.length === 0 ? "" : `, not filtered by ${filters.join(" and ")} yet`;
   return (
-    `Names were resolved for ${withinMs.toLocaleString("en")} ms; unresolved has the lines of all other files with the word, as ` +
+    `Names were resolved for ${numberText(withinMs)} ms; unresolved has the lines of all other files with the word, as ` +
     `a text search finds them${unfiltered}${wanted === undefined ? "" : `; ${firstTexts[wanted]} come first`}. The same call again goes on, with more time.`
   );
 }
@@ -171,13 +172,13 @@ const unsavedText = "The unsaved text was not searched.";
 
 export function notWrittenText(withinMs: number): string {
   return (
-    `All uses have to be known, and names were resolved for ${withinMs.toLocaleString("en")} ms. The same call again goes on; without ` +
+    `All uses have to be known, and names were resolved for ${numberText(withinMs)} ms. The same call again goes on; without ` +
     "apply, it has the lines with the word."
   );
 }
 
 function searchedText(searched: number, files: number): string {
-  return ` Only ${searched.toLocaleString("en")} of ${files.toLocaleString("en")} files were searched for the word.`;
+  return ` Only ${numberText(searched)} of ${numberText(files)} files were searched for the word.`;
 }
 
 /** The files of a question, which are listed now if they were not yet. @throws UserError when there is nothing to search */

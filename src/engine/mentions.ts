@@ -2,6 +2,7 @@
  * The lines with the word of a question in files that no language reads, such as of a build or of documentation, as a text search
  * finds them. Input: a question; output: its lines there.
  */
+import { numberText } from "../base/counted.ts";
 import { messageOf } from "../base/errors.ts";
 import { maxMentioningFileBytes, maxMentioningFiles } from "../base/limits.ts";
 import { linesWith, wordAt, wordsAmong } from "../code-base/word-search.ts";
@@ -51,7 +52,7 @@ async function othersOf(question: Asking, signal: AbortSignal) {
 
 function noteOn(searched: number, total: number): string | undefined {
   if (searched === total) return undefined;
-  const numbers = [searched, total].map((count) => count.toLocaleString("en"));
+  const numbers = [searched, total].map(numberText);
   return `Only ${numbers.join(" of ")} files of other kinds were searched for the word: narrow filepath.`;
 }
 

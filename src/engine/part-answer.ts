@@ -4,6 +4,7 @@
  */
 import { resultsOf } from "../answers/answer.ts";
 import type { RowValues } from "../answers/rows.ts";
+import { numberText } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import type { ListedFiles } from "../code-base/code.ts";
 import { UnreadFiles } from "../code-base/unread-files.ts";
@@ -86,7 +87,7 @@ export async function answerWithoutRows(
   for (const filepath of names) allUnread.add({ filepath, error: timeOver });
   const code = (await ask?.part?.()) ?? { ...listed, files: names.length, unread: allUnread };
   const { files, unread, skipped, notSearched } = code;
-  const [ofRead, all] = [files - unread.count, files].map((count) => count.toLocaleString("en"));
+  const [ofRead, all] = [files - unread.count, files].map(numberText);
   const reason =
     `${deadline.passed ?? error.message}: ${ofRead} of ${all} files were read, and nothing was looked for in them yet. ` +
     "The same call again goes on.";
@@ -106,7 +107,7 @@ export async function answerWithoutRows(
 /** Says in an answer that it is about some of the files, if it is not about all. */
 function cutAnswer<Answer extends { readonly head: RowValues }>(answer: Answer, read: number, files: number): Answer {
   if (read === files) return answer;
-  const [ofRead, all] = [read, files].map((count) => count.toLocaleString("en"));
+  const [ofRead, all] = [read, files].map(numberText);
   const reason = `Only ${ofRead} of ${all} files were read in time, and the answer is about these. The same call again goes on.`;
   return { ...answer, head: cutHead(answer.head, reason) };
 }

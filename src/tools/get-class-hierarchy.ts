@@ -7,7 +7,7 @@ import { entriesOf, type FileEntry, type IndexAnswer, type IndexResults, results
 import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../answers/levels.ts";
 import { type ClassRow, MethodRow } from "../answers/row-kinds.ts";
 import type { RowValues } from "../answers/rows.ts";
-import { counted } from "../base/counted.ts";
+import { counted, numberText } from "../base/counted.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { groupBy } from "../base/group-by.ts";
 import { classAround } from "../code-index/class-around.ts";
@@ -524,7 +524,7 @@ function answerOf(
   }
   return richestLevel(levels, bounds, (chars) => {
     const total = `${classes.length} ${classes.length === 1 ? "class needs" : "classes need"} ${chars} characters`;
-    return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: ${advice}`;
+    return `${total} of ${numberText(bounds.maxChars)}: ${advice}`;
   });
 }
 

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { entriesOf, filledLists, type IndexResults, resultsOf } from "../answers/answer.ts";
 import { type Level, richestLevel, type Truncation } from "../answers/levels.ts";
-import { counted } from "../base/counted.ts";
+import { counted, numberText } from "../base/counted.ts";
 import { groupBy, pushTo } from "../base/group-by.ts";
 import { Tally } from "../base/tally.ts";
 import type { Code, DeclaredFile } from "../code-index/code.ts";
@@ -380,7 +380,7 @@ function answerOf(
   ];
   return richestLevel(detail === "names" ? levels.slice(-1) : levels, bounds, (chars) => {
     const total = `${counted(rows.length, "symbol")} need ${chars} characters`;
-    return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: signatures are left out, or only the first ones are here; narrow filepath or kinds`;
+    return `${total} of ${numberText(bounds.maxChars)}: signatures are left out, or only the first ones are here; narrow filepath or kinds`;
   });
 }
 

@@ -240,12 +240,12 @@ test("dist holds no more of zod than it uses: `import { z }` alone would bring i
 
 // 1.1 MB are what draws pictures: Graphviz, resvg and a font, compressed to a quarter, with their licences. Compressing the
 // grammars of C++ and Python as well would win 3.7 MB, and cost each start the time of unpacking them.
-test("the package stays below 12.9 MB, 4 MB packed", () => {
+test("the package stays below 13 MB, 4.1 MB packed", () => {
   const { stdout } = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: packageFolder,
     encoding: "utf8",
   });
   const [packed]: { size: number; unpackedSize: number }[] = JSON.parse(stdout);
-  expect(packed?.size).toBeLessThan(4_000_000);
-  expect(packed?.unpackedSize).toBeLessThan(12_900_000);
+  expect(packed?.size).toBeLessThan(4_100_000);
+  expect(packed?.unpackedSize).toBeLessThan(13_000_000);
 });

@@ -2,6 +2,7 @@
  * The symbols that get a new name together: a function with what it overrides and what overrides it, a class with its constructors,
  * destructor and specializations. Input: the symbol that is asked for; output: all of them, and the reasons against it.
  */
+import { numberText } from "../../base/counted.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
 import { childrenOf } from "../children-of.ts";
 import type { Code } from "../code.ts";
@@ -96,7 +97,7 @@ class RenameSearch {
     const isTooMuch = this.#symbols.size > maxSymbols;
     const [first] = this.#symbols.values();
     const tooMuch = isTooMuch ? (first?.places ?? []).slice(0, 1) : [];
-    const reason = `more than ${maxSymbols.toLocaleString("en")} symbols would get the new name`;
+    const reason = `more than ${numberText(maxSymbols)} symbols would get the new name`;
     return {
       symbols: [...this.#symbols.values()].map((symbol) => this.#referenced(symbol)),
       refusals: [...this.#refusals, ...this.#families.refusals, ...tooMuch.map((place) => ({ ...place, reason }))],

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { entriesOf, type FileEntry, filledLists, type IndexResults, resultsOf } from "../../answers/answer.ts";
 import { type Level, levelsOfFirst, richestLevel, type Truncation } from "../../answers/levels.ts";
-import { counted } from "../../base/counted.ts";
+import { counted, numberText } from "../../base/counted.ts";
 import { nearestOf } from "../../base/nearest.ts";
 import { childrenOf } from "../../code-index/children-of.ts";
 import type { ClassHierarchy } from "../../code-index/class-hierarchy.ts";
@@ -156,7 +156,7 @@ export function lackingAnswer(
   ];
   return richestLevel(detail === "names" ? levels.slice(1) : levels, bounds, (chars) => {
     const total = `${counted(rows.length, "row")} of classes need ${chars} characters`;
-    return `${total} of ${bounds.maxChars.toLocaleString("en-US")}: lower max_depth or narrow filepath`;
+    return `${total} of ${numberText(bounds.maxChars)}: lower max_depth or narrow filepath`;
   });
 }
 

@@ -10,6 +10,7 @@ import { type Excess, type Form as FitForm, fitForms, fitLists } from "../../ans
 import type { CallerRow, ReferenceRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
+import { numberText } from "../../base/counted.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { maxTestRows } from "../../base/limits.ts";
@@ -422,7 +423,7 @@ class ReferencesAnswer {
       ...(tests !== confirmed && tests !== "counts" && this.#parts.tests.length > 0 && { tests_detail: tests }),
       truncated: true,
       truncated_reason:
-        `${nameOf[requested]} of ${this.items("positions").length} references need ${chars.toLocaleString("en-US")} ` +
+        `${nameOf[requested]} of ${this.items("positions").length} references need ${numberText(chars)} ` +
         `characters: narrow filepath or reference_types, or go on with next_cursor${cut.join("")}`,
       next_cursor: this.#bounds.cursorAfter(start),
     };
@@ -589,7 +590,7 @@ function overridingText(overriding: UnlistedUses): string {
     return ofFile[0] && `${pathIn(ofFile[0].place)}:${lines.join(",")} (${ofFile[0].name})`;
   });
   const left = places.length - maxOverridingPlaces;
-  const more = left > 0 ? `, and ${left.toLocaleString("en")} more: symbols with these names lists them` : "";
+  const more = left > 0 ? `, and ${numberText(left)} more: symbols with these names lists them` : "";
   return `Uses of members that override the symbol are not listed: ${texts.join(", ")}${more}`;
 }
 
@@ -598,7 +599,7 @@ function pathIn(place: string): string {
 }
 
 function endsText(files: number): string {
-  return `Ends of local variables were not looked for in ${files.toLocaleString("en")} files: reference_types destroy lists them`;
+  return `Ends of local variables were not looked for in ${numberText(files)} files: reference_types destroy lists them`;
 }
 
 /** Returns a reference with the lines around it as its text, if it has them. */

@@ -9,7 +9,7 @@ import { type Form, fitForms } from "../../answers/fit.ts";
 import { type EditRow, ReferenceRow, type RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { compareText } from "../../base/compare-text.ts";
-import { counted } from "../../base/counted.ts";
+import { counted, numberText } from "../../base/counted.ts";
 import { type PatchFolders, patchPaths } from "../../base/patch-paths.ts";
 import { diffHead } from "../../base/unified-hunks.ts";
 import type { AnswerBounds } from "../contract/answer-bounds.ts";
@@ -90,7 +90,7 @@ export function renameAnswer(findings: RenameFindings, bounds: AnswerBounds): In
     ...(count("possible") > 0 && { total_possible: count("possible") }),
     ...(mentions > 0 && { total_in_text: mentions }),
     ...(elsewhere.rows > maxOtherMentions && {
-      in_text_elsewhere: `${elsewhere.rows.toLocaleString("en")} in ${counted(elsewhere.files, "file")} without edits, not listed`,
+      in_text_elsewhere: `${numberText(elsewhere.rows)} in ${counted(elsewhere.files, "file")} without edits, not listed`,
     }),
     ...(names.length > 0 && { with: names.slice(0, maxNames) }),
     ...(names.length > maxNames && { with_more: names.length - maxNames }),
@@ -137,7 +137,7 @@ function wholeAnswer(items: readonly Item[], diff: string, answer: AnswerOf, bou
     forms,
     ({ count, ...shown }, excess) => {
       if (excess === undefined) return answer(items, shown);
-      const needed = excess.chars === undefined ? "" : ` of ${excess.chars.toLocaleString("en")} characters`;
+      const needed = excess.chars === undefined ? "" : ` of ${numberText(excess.chars)} characters`;
       const isWhole = count === items.length;
       if (bounds.written !== undefined) {
         const left = isWhole ? "the diff" : `rows ${count + 1} to ${items.length} and the diff`;

@@ -8,6 +8,7 @@ import type { RowPlace } from "../../answers/cursor.ts";
 import { type Form, fitForms } from "../../answers/fit.ts";
 import { SearchedSymbol } from "../../answers/row-kinds.ts";
 import { compareText } from "../../base/compare-text.ts";
+import { numberText } from "../../base/counted.ts";
 import { leastLikeness } from "../../code-index/search/similar-code.ts";
 import { scoreDigits } from "../../code-index/search/weights.ts";
 import type { AnswerBounds } from "../contract/answer-bounds.ts";
@@ -158,7 +159,7 @@ function notesOnSimilar({ others }: SimilarTo, compared: number, files: number):
   const meaning =
     "score is how alike the code is, from 0 to 1: three quarters are the share of five tokens in a row that both functions have, with names, " +
     `numbers and strings as any other; a quarter is the share of names that both call. Below ${leastLikeness} none is listed.`;
-  const part = `Compared are the functions of the ${compared.toLocaleString("en")} files that share most names, of ${files.toLocaleString("en")}`;
+  const part = `Compared are the functions of the ${numberText(compared)} files that share most names, of ${numberText(files)}`;
   return [
     meaning,
     ...(compared < files ? [`${part}: narrow filepath for others.`] : []),
@@ -167,7 +168,7 @@ function notesOnSimilar({ others }: SimilarTo, compared: number, files: number):
 }
 
 function notRanked(ranked: number, found: number): string {
-  return `Symbols are of the ${ranked} files that fit best, of ${found.toLocaleString("en")} with a word: narrow filepath for others.`;
+  return `Symbols are of the ${ranked} files that fit best, of ${numberText(found)} with a word: narrow filepath for others.`;
 }
 
 function noWord(hasNear: boolean): string {

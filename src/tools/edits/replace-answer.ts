@@ -7,6 +7,7 @@ import { entriesOf, filledLists, type IndexResults, resultsOf } from "../../answ
 import { type Form, fitForms } from "../../answers/fit.ts";
 import type { RefusedRow } from "../../answers/row-kinds.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import { numberText } from "../../base/counted.ts";
 import { coverageOf } from "../answers/index-answer.ts";
 import { diffOf, type OpenPlaceRow, type PlacedRefusal } from "../answers/rename-answer.ts";
 import { writtenHead, writtenRows } from "../answers/written-files.ts";
@@ -117,7 +118,7 @@ export function replaceAnswer(findings: ReplaceFindings, bounds: AnswerBounds): 
     forms,
     ({ count, ...keys }, excess) => {
       if (excess === undefined) return answer(count, keys);
-      const needed = excess.chars === undefined ? "" : ` of ${excess.chars.toLocaleString("en")} characters`;
+      const needed = excess.chars === undefined ? "" : ` of ${numberText(excess.chars)} characters`;
       const parts = [
         diff === "" ? [] : "the diff",
         count < shown.length ? `${shown.length - count} places` : [],

@@ -3,6 +3,7 @@
  * a unified diff. Matches in what a metavariable stands for are rewritten there, too, and lines keep their indentation.
  */
 import { countWhile } from "../../base/count-while.ts";
+import { numberText } from "../../base/counted.ts";
 import { UserError } from "../../base/errors.ts";
 import { type ChangedLines, type Hunk, linesOf, unifiedHunks } from "../../base/unified-hunks.ts";
 import type { TextEdit } from "../../edits/text-edits.ts";
@@ -139,7 +140,7 @@ class Rewriter {
     this.#chars += written.length;
     if (this.#chars > maxRewrittenChars) {
       throw new UserError("The rewrite makes too much text", {
-        details: `It copies matches in one another: more than ${maxRewrittenChars.toLocaleString("en")} characters of one file.`,
+        details: `It copies matches in one another: more than ${numberText(maxRewrittenChars)} characters of one file.`,
       });
     }
     return written;

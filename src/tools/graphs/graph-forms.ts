@@ -5,6 +5,7 @@
 import type { IndexResults } from "../../answers/answer.ts";
 import { type Form, fitForms, type Room } from "../../answers/fit.ts";
 import type { RowValues } from "../../answers/rows.ts";
+import { numberText } from "../../base/counted.ts";
 import { foldersOf } from "./graph-groups.ts";
 import type { PicturedValues } from "./graph-pictures.ts";
 
@@ -38,7 +39,7 @@ export type FormOptions = {
  */
 export function richestForm(forms: readonly GraphForm[], options: FormOptions, room: Room): IndexResults {
   const { head, tail, partial = [], whole, advice, pictureBound = "are more than a picture shows" } = options;
-  const tooLong = `need more than ${room.maxChars.toLocaleString("en-US")} characters`;
+  const tooLong = `need more than ${numberText(room.maxChars)} characters`;
   const noRows: GraphForm = { detail: "counts", values: () => ({}) };
   return fitForms(
     [...forms, noRows].map(({ detail, shows, values, ...form }) => ({
