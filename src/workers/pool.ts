@@ -18,7 +18,7 @@ import {
 } from "../base/limits.ts";
 import type { Log } from "../base/log.ts";
 import { distDir } from "../base/package.ts";
-import { runDelayMs } from "../base/run-delay.ts";
+import { RunDelay } from "../base/run-delay.ts";
 import type { BuiltSegment } from "../facts/segment-builder.ts";
 import { type Crash, type Job, PieceJob, type Work } from "./piece-job.ts";
 import type {
@@ -344,6 +344,7 @@ class Thread {
   readonly #ended = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** See WorkerData. */
   readonly #number = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #runDelay = new RunDelay();
   readonly #process: RunningProcess;
   readonly #onIdle: () => void;
   readonly #onGone: () => void;
@@ -402,6 +403,7 @@ class Thread {
       this.#crash = { reason: error.message, isFinal: false };
     });
     this.#worker.on("exit", () => {
+      this.#runDelay.close();
       for (const facts of this.#facts.values()) facts.end();
       this.endProcess();
       onGone();
@@ -579,8 +581,8 @@ class Thread {
   }
 
   #runDelayMs(): number | undefined {
-    const { runDelayMs: delayOf = runDelayMs } = this.#options;
-    return delayOf(Atomics.load(this.#number, 0));
+    const number = Atomics.load(this.#number, 0);
+    return this.#options.runDelayMs?.(number) ?? this.#runDelay.ms(number);
   }
 }
 
