@@ -22,8 +22,3 @@ export function spellings({ name, short, isNegatable }: Flag): readonly string[]
     ...(short === undefined ? [] : [`-${short}`]),
   ];
 }
-
-/** Returns a text in single quotes for bash and zsh. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}

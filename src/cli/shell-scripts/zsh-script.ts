@@ -1,6 +1,7 @@
+import { shellQuoted } from "../../base/shell-line.ts";
 import { type CommandEntry, globalFlags } from "../command-table.ts";
 import type { Flag } from "../flag.ts";
-import { ownFlags, programFlags, programNames, shellQuoted, spellings } from "./offered-flags.ts";
+import { ownFlags, programFlags, programNames, spellings } from "./offered-flags.ts";
 
 /** Returns the script for zsh: it is read by `source`, or as the file _codegrove of a folder in fpath. */
 export function zshScript(commands: readonly CommandEntry[]): string {
