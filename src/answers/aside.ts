@@ -13,7 +13,7 @@ export type Aside = {
   readonly change?: ChangeFacts;
 };
 
-/** A word that holds, the number of things for which it does, and the first of them: `a.py:3 undefined name 'x'`. */
+/** A word that holds, how often it does, and the first places: `a.py:3 undefined name 'x'`. */
 export type FailingWord = { readonly word: string; readonly count: number; readonly first: readonly string[] };
 
 /** A picture that goes with an answer, which is drawn once the answer is known. */

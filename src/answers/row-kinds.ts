@@ -32,7 +32,7 @@ export const SymbolRow = z.object({
   modifiers: words.readonly().optional(),
   parameters: z.array(ParameterRow).readonly().optional(),
   source: word,
-  /** Of a source that lacks lines, which has a line `…` instead of them. */
+  /** The number of lines that the source lacks; it has a line `…` instead. */
   omitted_lines: z.number().optional(),
   /** `line: signature` of each member, instead of a source that is too long. */
   outline: words.optional(),

@@ -160,7 +160,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
     return ended(statusOfAnswer(end, command));
   }
   const status = statusOfScan(end, tally, command, { isCut: failed, areTold: format.omitsFailures === true });
-  // The summary says of checked files that they have no findings, and a reason of the status that there are none.
+  // The summary says if checked files have no findings, and the reason of the status if no file was checked.
   const emptyReason = (end.checkedFiles ?? 0) > 0 || status.status === 2 ? undefined : end.emptyReason;
   for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {
     if (warning !== undefined && isShown("warn")) warn(warning);

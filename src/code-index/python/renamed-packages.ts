@@ -6,14 +6,14 @@ import { dirname } from "node:path";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import type { CodeIndex } from "../code-index.ts";
 
-/** Different imports below a name, and the share of them, that have to fit a folder. */
+/** The number and the share of the different imports below a name that have to fit a folder. */
 const leastFitting = 3;
 const leastShare = 0.8;
 
 /** Parts of a name that a folder may have: `ansible_collections.team.tools` is the folder that holds `plugins`. */
 const maxParts = 3;
 
-/** Folders that one name may mean: more of them are copies of one package. */
+/** Folders that one name may mean: more folders are copies of one package. */
 const maxFolders = 5;
 
 /** Different imports of one top-level name that are looked at: a name with more is known by the first ones. */
