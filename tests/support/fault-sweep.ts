@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import type { FaultScenario, FaultSite } from "./fault-scenarios.ts";
+import { endIdlePools } from "./lent-pools.ts";
 import { temporaryFolder, writeFiles } from "./temporary-folder.ts";
 
 const isFunction = (value: unknown) => typeof value === "function";
@@ -53,11 +54,14 @@ export async function sweepFaults(
   kind: string,
   { step = 1, countsThreads = true }: FaultSteps = {},
 ): Promise<FaultSweep> {
+  // Threads of an earlier test have no faults, and later tests want threads without them.
+  await endIdlePools();
   faults.install();
   try {
     return await sweep(scenario, kind, step, countsThreads);
   } finally {
     faults.remove();
+    await endIdlePools();
   }
 }
 
@@ -75,6 +79,8 @@ async function sweep(scenario: FaultScenario, kind: string, step: number, counts
     const faulty = await endOf(scenario, site);
     const points = faults.end();
     if (points < point) {
+      // Nothing has failed in this run.
+      if (!right.some((end) => isSame(faulty, end))) defects.push(`without a fault: ${difference(faulty, right[0])}`);
       const later = countsThreads ? await fewestThreads(threads) : threads;
       if (later > threads) defects.push(`${later} threads instead of ${threads}`);
       return { points, defects };

@@ -27,6 +27,11 @@ export function lendUnluckyPool(options: PoolOptions): WorkerPool {
   return lendPool({ ...options, script: new URL("unlucky-worker.cjs", import.meta.url) });
 }
 
+/** Ends the pools that no program uses: the next programs get threads that start after this call. */
+export async function endIdlePools(): Promise<void> {
+  await Promise.all(idlePools.splice(0).map((pool) => pool.end()));
+}
+
 /** What threads start with for good; other settings are those of the program that has them. */
 function keyOf({ settings: { languages }, size }: PoolOptions, script: URL): string {
   return JSON.stringify([languages, size, script]);

@@ -2,18 +2,18 @@
  * Some calls to the disk and the clock that fail, in four commands; `tests/soak/faults.test.ts` has all of them. Input: scenarios with
  * a kind of fault; output: right answers, or answers that say what is missing, and right ones when the same is asked again.
  */
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { faultCommands } from "../support/fault-scenarios.ts";
-import { sweepFaults } from "../support/fault-sweep.ts";
+import { newSite, reset, sweepFaults } from "../support/fault-sweep.ts";
 
-/** Kinds of faults, each with the calls from one fault to the next. */
+/** Kinds of faults, each with the calls from one fault to the next, and the number of calls that each scenario has at least. */
 const kinds = [
-  ["EIO", 9],
-  ["EMFILE", 2],
-  ["ENOSPC", 1],
-  ["short", 2],
-  ["ahead", 6],
-  ["back", 6],
+  ["ahead", 6, 13],
+  ["EMFILE", 2, 16],
+  ["ENOSPC", 1, 12],
+  ["short", 2, 22],
+  ["back", 6, 13],
+  ["EIO", 9, 100],
 ] as const;
 
 const {
@@ -23,10 +23,17 @@ const {
   "a file of output": output,
 } = faultCommands;
 
-test.each(kinds)("%s at one call of %i", { timeout: 600_000 }, async (kind, step) => {
+beforeAll(async () => {
+  // As an earlier test does, it leaves threads for later programs, and faults do not happen in them.
+  const site = newSite();
+  await reset(question, site);
+  await question.run(site);
+});
+
+test.each(kinds)("%s at one call of %i", { timeout: 600_000 }, async (kind, step, leastPoints) => {
   for (const scenario of [scan, question, edits, output]) {
     const { points, defects } = await sweepFaults(scenario, kind, { step, countsThreads: false });
     expect(defects).toEqual([]);
-    expect(points).toBeGreaterThan(5);
+    expect(points).toBeGreaterThanOrEqual(leastPoints);
   }
 });
