@@ -37,7 +37,13 @@ export class RunDelay {
 
   /** Closes the file; it is opened again if it is asked for the time again. */
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
+    if (this.#file === undefined) return;
+    const file = this.#file;
     this.#file = undefined;
+    try {
+      closeSync(file);
+    } catch {
+      // Nothing was written to it, so that nothing is lost.
+    }
   }
 }
