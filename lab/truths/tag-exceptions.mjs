@@ -153,6 +153,14 @@ const exceptions = {
   ],
   c: [
     {
+      id: "declared-again",
+      of: "ctags",
+      why: "list_symbols has a function once: its definition, or the first of its declarations",
+      holds: ({ kind, name, line }, _, { ours }) =>
+        kind === "prototype" &&
+        ours.some((other) => other.kind === "function" && other.name === name && other.line !== line),
+    },
+    {
       id: "behind-parentheses",
       of: "codegrove",
       why: "ctags does not list a variable behind the parentheses of a macro or of a specifier",

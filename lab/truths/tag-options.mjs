@@ -14,8 +14,8 @@ const options = {
   c: {
     patterns: ["*.c"],
     isFile: /\.c$/,
-    ctags: ["--languages=C", "--map-C=.c", "--kinds-C=-p"],
-    kinds: new Set(["header", "local", "parameter", "label", "prototype", "externvar"]),
+    ctags: ["--languages=C", "--map-C=.c", "--kinds-C=+p"],
+    kinds: new Set(["header", "local", "parameter", "label", "externvar"]),
   },
   go: {
     patterns: ["*.go"],
