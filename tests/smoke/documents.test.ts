@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import * as z from "zod";
 import { questions } from "../../lab/bench/agents/questions.mjs";
-import { copyCompressed, environmentOfProgram, packageFolder } from "../support/built-server.ts";
+import { environmentOfProgram, packageFolder } from "../support/built-server.ts";
 import {
   documentBlocks as blocks,
   type DocumentBlock,
@@ -279,8 +279,8 @@ function runAction(command: string | undefined, cwd: string): string {
       ]),
     );
     const PATH = [bin, environment().PATH].join(delimiter);
-    // The packages of the clone are there.
-    shell(run.replace("npm ci && ", ""), { cwd, env: { ...runnerEnv, ...own, PATH } });
+    // The packages of the clone are there, and it is built.
+    shell(run.replace("npm ci && npm run build && ", ""), { cwd, env: { ...runnerEnv, ...own, PATH } });
   }
   return readFileSync(join(runner, "path"), "utf8").trim();
 }
@@ -303,12 +303,12 @@ const cacheFolder = temporaryFolder();
 let http: { readonly url: string; readonly stop: () => void } | undefined;
 
 beforeAll(async () => {
-  const left = ["node_modules", "dist", ".git", ".nodes", ".corpora"];
+  // The build comes along: `npm run bundle` and `npm start`, which need one of this folder, make it.
+  const left = ["node_modules", ".git", ".nodes", ".corpora"];
   cpSync(packageFolder, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
-  copyCompressed(clone);
   symlinkSync(join(packageFolder, "node_modules"), join(clone, "node_modules"));
   for (const name of readdirSync(standIns)) chmodSync(join(standIns, name), 0o755);
-  shell("npm run build && npm pack && npm install --global ./codegrove-*.tgz", { cwd: clone });
+  shell("npm pack && npm install --global ./codegrove-*.tgz", { cwd: clone });
   shell("git init -q && git add .");
   http = await startHttp();
 });

@@ -1,5 +1,5 @@
 /** All targets are fuzzed for a while. Input: FUZZ_SECONDS, for all of them together; output: nothing is found. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -24,3 +24,15 @@ test.each(names)(
   },
   (seconds + 120) * 1_000,
 );
+
+test("a target is fuzzed the same way each time", () => {
+  const fuzz = () =>
+    spawnSync(process.execPath, ["tests/fuzz/run.mjs", "gitignore", "--runs", "400"], {
+      cwd: packageFolder,
+      encoding: "utf8",
+    });
+  const first = fuzz();
+  expect([first.status, first.stderr]).toEqual([0, ""]);
+  expect(first.stdout).toMatch(/^gitignore: \d+ runs, \d+ of \d+ places reached.* 0 findings\n$/);
+  expect(fuzz().stdout).toBe(first.stdout);
+});

@@ -8,12 +8,12 @@ import { newSite, reset, sweepFaults } from "../support/fault-sweep.ts";
 
 /** Kinds of faults, each with the calls from one fault to the next, and the number of calls that each scenario has at least. */
 const kinds = [
-  ["ahead", 6, 13],
-  ["EMFILE", 2, 16],
-  ["ENOSPC", 1, 12],
-  ["short", 2, 22],
-  ["back", 6, 13],
-  ["EIO", 9, 100],
+  ["ahead", 9, 13],
+  ["EMFILE", 4, 16],
+  ["ENOSPC", 3, 12],
+  ["short", 5, 22],
+  ["back", 9, 13],
+  ["EIO", 19, 100],
 ] as const;
 
 const {

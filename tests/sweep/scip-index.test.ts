@@ -12,7 +12,7 @@ import { callsToServer } from "../support/tool-call.ts";
 
 describe.each([
   ["project", 1],
-  ["python", 3],
+  ["python", 9],
 ])("an index of the fixture %s", (name, step) => {
   const folder = temporaryFolder(name === "python" ? caseFolders(["python/layouts.txt", "python/members.txt"]) : {});
   const args = ["--log-level", "error", "--cache-dir", join(temporaryFolder(), "cache"), "--max-result-chars", "0"];
