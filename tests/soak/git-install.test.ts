@@ -17,14 +17,14 @@ const [clone, prefix] = [join(folder, "clone"), join(folder, "prefix")];
 
 beforeAll(() => void shell(`git clone --quiet 'file://${packageFolder}' '${clone}'`, folder));
 
-test("installs the commands from the last commit of a clone", () => {
+test("installs the commands from the last commit of a clone", { timeout: 900_000 }, () => {
   const line = codeBlocks(readDocument("README.md")).find(({ text }) => text.includes("git+file://"))?.text ?? "false";
   shell(line, clone);
   expect(readdirSync(join(prefix, "bin"))).toEqual(["codegrove", "mcp_stdio_server"]);
   expect(shell("codegrove find_functions code --format text", folder)).toBe("code/a.py:1:5: area\n");
 });
 
-test("npx runs it from there without an installation", () => {
+test("npx runs it from there without an installation", { timeout: 900_000 }, () => {
   const line = `npx --yes --allow-git=all 'git+file://${clone}' find_functions code --format text`;
   expect(shell(line, folder)).toBe("code/a.py:1:5: area\n");
 });
