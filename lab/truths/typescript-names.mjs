@@ -8,7 +8,7 @@
  * name, by file and place, as program-names.mjs describes it.
  *
  * The files of each tsconfig.json are a program with its options; files without one are read as modules of a bundler. The targets
- * of a name are all declarations of its symbol, behind imports and exports. A key of an object literal with a declared type leads to
+ * of a name are all declarations of its symbol, behind imports and exports; of a symbol that has one outside of the root only these. A key of an object literal with a declared type leads to
  * the member of the type. A variable with the module of a `require` leads to the module, too, and gets no line with a target if that
  * module is not in the code base: it is a variable here, and a module there. Packages that are not in the code base are absent:
  * their names lead to a file that does not exist, outside of the root.
@@ -186,9 +186,10 @@ function namesOfFile(file, source, checker) {
  */
 function meaningOf(node, checker) {
   const none = { targets: [], kind: "other" };
-  if (node.text === "undefined" || node.text === "arguments")
-    return { targets: [absent("language")], kind: "variable" };
   const { parent } = node;
+  const isOfLanguage = node.text === "undefined" || node.text === "arguments";
+  if (isOfLanguage && !ts.isPropertyAccessExpression(parent) && parent.name !== node)
+    return { targets: [absent("language")], kind: "variable" };
   const symbols = symbolsOf(node, checker);
   if (symbols.length === 0) return none;
   const [first] = symbols;
@@ -277,7 +278,11 @@ function moduleOf(declaration) {
 
 /** @param {any} symbol @returns {Place[]} */
 function declarationsOf(symbol) {
-  return (symbol.declarations ?? []).map((/** @type {any} */ declaration) => {
+  const all = symbol.declarations ?? [];
+  // An assignment adds a declaration to a symbol from outside: `process.env.TZ = "UTC"`.
+  const isFromOutside = (/** @type {any} */ one) => relative(root, one.getSourceFile().fileName).startsWith("..");
+  const declared = all.some(isFromOutside) ? all.filter(isFromOutside) : all;
+  return declared.map((/** @type {any} */ declaration) => {
     const source = declaration.getSourceFile();
     const name = ts.getNameOfDeclaration(declaration) ?? declaration;
     return placeAt(source, ts.isSourceFile(name) ? 0 : name.getStart(source));
