@@ -138,6 +138,18 @@
   (#eq? @_exports "exports")
   (#set! binding.exported "true"))
 
+; module.exports.x = y;
+((assignment_expression
+  left: (member_expression
+    object: (member_expression
+      object: (identifier) @_module
+      property: (property_identifier) @_exports)
+    property: (property_identifier) @binding)
+  right: (identifier) @binding.of)
+  (#eq? @_module "module")
+  (#eq? @_exports "exports")
+  (#set! binding.exported "true"))
+
 ; const { x, y: z } = require("./a.js");
 ((program
   (_
@@ -165,4 +177,19 @@
           .
           (string) @binding.source
           .)))))
+  (#eq? @_require "require"))
+
+; const x = require("./a.js").y;
+((program
+  (_
+    (variable_declarator
+      name: (identifier) @binding
+      value: (member_expression
+        object: (call_expression
+          function: (identifier) @_require
+          arguments: (arguments
+            .
+            (string) @binding.source
+            .))
+        property: (property_identifier) @binding.of))))
   (#eq? @_require "require"))

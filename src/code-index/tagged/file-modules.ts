@@ -170,8 +170,10 @@ export class FileModules {
       return own.length > 0 ? { declarations: own } : undefined;
     }
     const given = imported.of === "" ? { module: imported } : this.#inTarget(imported, imported.of, search);
+    // The variable of a `require` is the import itself.
+    const others = own.filter(({ at }) => at !== imported.declaration.at);
     // A file that declares a value by the name of a type that it imports exports both by one name.
-    return own.length > 0 ? { declarations: [...own, ...declarationsOf(given)] } : given;
+    return others.length > 0 ? { declarations: [...others, ...declarationsOf(given)] } : given;
   }
 
   #exportsOf(file: IndexedFile): FileExports {
