@@ -54,8 +54,9 @@
 (catch_clause
   parameter: (identifier) @local.definition.parameter)
 
-; for (const x of y)
+; for (const x of y), while for (x of y) assigns
 (for_in_statement
+  kind: _
   left: (identifier) @local.definition.variable)
 
 ; function f() { }  seen around itself

@@ -6,6 +6,7 @@ import { countWhile } from "../../base/count-while.ts";
 import { getOrInsert } from "../../base/get-or-insert.ts";
 import { groupBy } from "../../base/group-by.ts";
 import { NestedRanges, type Range } from "../../base/nested-ranges.ts";
+import type { DeclarationKind } from "../../facts/declaration-facts.ts";
 import type { Locals, Scope } from "../../syntax/locals.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { isFunction } from "../symbol-kind.ts";
@@ -130,7 +131,7 @@ export class FileNames {
     this.#inFunctions ??= groupBy(
       [...this.#declarations.values()].filter(
         ({ scopeEnd, parent, kind }) =>
-          scopeEnd === 0 && kind !== "include" && parent !== undefined && isFunction(parent),
+          scopeEnd === 0 && kind !== "include" && !memberKinds.has(kind) && parent !== undefined && isFunction(parent),
       ),
       (one) => one.name,
     );
@@ -159,6 +160,15 @@ export class FileNames {
     });
   }
 }
+
+/** Kinds of declarations that no name by itself means. */
+export const memberKinds: ReadonlySet<DeclarationKind> = new Set([
+  "field",
+  "method",
+  "property",
+  "enum_member",
+  "label",
+]);
 
 /** The last declaration whose name begins at an offset or before it. */
 function lastBefore(

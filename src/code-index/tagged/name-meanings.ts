@@ -9,6 +9,7 @@ import type { Declaration, IndexedFile } from "../code-index.ts";
 import { bringsNames } from "../symbol-kind.ts";
 import { declaringNode } from "./declared-terms.ts";
 import { isInner } from "./file-modules.ts";
+import { memberKinds } from "./file-names.ts";
 import type { Meaning, MemberMeaning, OpenNames, TermPlace } from "./known-types.ts";
 import type { ModuleNames } from "./module-names.ts";
 import { isFromOutside } from "./modules.ts";
@@ -29,7 +30,7 @@ export class NameMeanings {
   /** The meaning of a name by itself; undefined if nothing is known of it. */
   meaningOf(name: string, place: TermPlace, wanted: Wanted = anything): Meaning | undefined {
     if (this.#types.names !== undefined) return this.#meaningInModules(name, place, wanted, this.#types.names);
-    if (!this.#types.rules.packages_by_name) return this.#meaningIn(name, place);
+    if (!this.#types.rules.packages_by_name) return this.#meaningIn(name, place, wanted);
     return this.#meaningInClasses(name, place, wanted.sort === undefined && this.#hasSorts ? aValue : wanted);
   }
 
@@ -118,9 +119,22 @@ export class NameMeanings {
     return declarations.length > 0 ? { declarations } : undefined;
   }
 
-  #meaningIn(name: string, { file, open, offset }: TermPlace): Meaning | undefined {
-    const local = open?.names.lookUp(name, offset, this.#isSeen(open, offset))?.declaration;
-    const inFunction = open?.names.inFunctions(name, offset) ?? [];
+  #meaningIn(name: string, place: TermPlace, { sort }: Wanted): Meaning | undefined {
+    if (sort !== "type") return this.#meaningOf(name, place, () => true);
+    // A variable has another meaning than the type of its name around it.
+    const asType = this.#meaningOf(name, place, ({ kind }) => !valueKinds.has(kind));
+    return asType ?? this.#meaningOf(name, place, () => true);
+  }
+
+  /** @param mayBe false for local names that do not count */
+  #meaningOf(
+    name: string,
+    { file, open, offset }: TermPlace,
+    mayBe: (one: Declaration) => boolean,
+  ): Meaning | undefined {
+    const found = open?.names.lookUp(name, offset, this.#isSeen(open, offset))?.declaration;
+    const local = found !== undefined && mayBe(found) ? found : undefined;
+    const inFunction = (open?.names.inFunctions(name, offset) ?? []).filter(mayBe);
     const seen = this.#types.rules.first_before_use
       ? inFunction.filter(({ at }) => at <= offset).slice(-1)
       : inFunction;
@@ -168,6 +182,9 @@ export class NameMeanings {
   }
 }
 
+/** Kinds of declarations that are never a type. */
+const valueKinds: ReadonlySet<DeclarationKind> = new Set(["variable", "constant", "parameter", "function"]);
+
 /** The declarations that a place sees: of namespaces only the ones around it. */
 function inNamespaces(found: readonly Declaration[], offset: number): readonly Declaration[] {
   if (found.every(({ parent }) => parent === undefined)) return found;
@@ -176,6 +193,3 @@ function inNamespaces(found: readonly Declaration[], offset: number): readonly D
   const deepest = Math.max(...found.map(depthOf));
   return deepest < 0 ? [] : found.filter((one) => depthOf(one) === deepest);
 }
-
-/** Kinds of declarations that no name by itself means. */
-const memberKinds: ReadonlySet<DeclarationKind> = new Set(["field", "method", "property", "enum_member", "label"]);
