@@ -50,9 +50,17 @@ export function innerMembersIn(tree: FlatTree, terms: WrittenTerms, withLocals: 
   return found;
 }
 
-/** The key of an object or of a type without a name. */
+/** A member whose owner is the symbol around it. */
+const noOwner = { least: 0, holder: -1, qualifier: "", isExported: false } as const;
+
+/** The key of an object or of a type without a name, or an overload of a method of a class. */
 function keyOf(terms: WrittenTerms, node: number, name: number, withLocals: boolean): InnerMember | undefined {
-  const { functions } = terms.rules;
+  const { functions, bodies, inner_members: members } = terms.rules;
+  const isMethod = terms.kindOf(node) === members?.method;
+  if (isMethod && bodies.includes(terms.kindOf(terms.parentOf(node)))) {
+    // An overload, which outlines leave to the method with the body.
+    return { ...noOwner, name, node, kind: "method", inFunction: noNode };
+  }
   const around = terms.around(node, (kind) => functions.includes(kind));
   // Other files know an object that a function returns.
   const inFunction = isReturned(terms, terms.parentOf(node)) ? noNode : around;
@@ -62,8 +70,7 @@ function keyOf(terms: WrittenTerms, node: number, name: number, withLocals: bool
   // The key of an object that has to be of a type names a member of this type.
   const literal = literalOfKey(terms, name);
   if (least === 0 || (literal !== noNode && isExpected(terms, literal, false))) return undefined;
-  const kind = terms.kindOf(node) === terms.rules.inner_members?.method ? "method" : "field";
-  return { name, node, kind, least, holder: -1, qualifier: "", isExported: false, inFunction };
+  return { ...noOwner, name, node, kind: isMethod ? "method" : "field", least, inFunction };
 }
 
 /** The field that an assignment declares: of the own object, of a class, or of what the file exports. */
@@ -74,7 +81,7 @@ function assignedMember(terms: WrittenTerms, node: number, withLocals: boolean):
   const owner = left === noNode ? noNode : terms.childOf(left, "object");
   const name = left === noNode ? noNode : terms.childOf(left, "property");
   if (members === undefined || !members.assigned || owner === noNode || name === noNode) return undefined;
-  const none = { name, node, kind: "field", least: 0, holder: -1, qualifier: "", isExported: false } as const;
+  const none = { ...noOwner, name, node, kind: "field" } as const;
   if (terms.textOf(owner) === rules.self) {
     const own = ownObjectAround(terms, terms.startOf(owner));
     if (own === undefined) {
