@@ -237,9 +237,9 @@ export const TypeRules = z.strictObject({
       z.string(),
       z.strictObject({
         is: z
-          .enum(["type", "value", "same", "item", "member", "result", "unknown"])
+          .enum(["type", "value", "same", "item", "member", "result", "yielded", "unknown"])
           .describe(
-            "It has a written type, the type of a value, that of the node around it, an item of that, its member, the result of the function around it, or one that is not known",
+            "It has a written type, the type of a value, that of the node around it, an item of that, its member, the result of the function around it, an item of that result, or one that is not known",
           ),
         of: Field.default("type").describe("The field of the type, the value, or the name of the member"),
       }),
@@ -265,6 +265,10 @@ export const TypeRules = z.strictObject({
       statement: z.string().describe("The kind of statement that returns its only child"),
       nothing: z.array(z.string()).default([]).describe("Texts of values that do not count, such as `null`"),
       later: z.string().optional().describe("The container of the result of a function with `item_sign`: `Promise`"),
+      generator_sign: z
+        .string()
+        .optional()
+        .describe("The sign of a function whose call gives what it yields, and not what it returns: `*`"),
       locals: z.record(z.string(), Field).describe("Kind of node in a function that declares names → their field"),
     })
     .optional()
@@ -356,6 +360,12 @@ export const TypeRules = z.strictObject({
     .string()
     .default("")
     .describe("Words with blanks between them: types whose values hold items of the type of an argument"),
+  first_items: z
+    .string()
+    .default("")
+    .describe(
+      "Words with blanks between them: containers whose first argument is the type of an item, where `item` says the last",
+    ),
   tables: z
     .string()
     .default("")
@@ -364,6 +374,10 @@ export const TypeRules = z.strictObject({
     .string()
     .default("")
     .describe("Words with blanks between them: types whose values have the members of their first argument"),
+  type_names: z
+    .array(z.string())
+    .default([])
+    .describe("Kinds of names that mean a type and no variable, in a language without `sorts`"),
   labels: z
     .array(z.string())
     .default([])

@@ -4,6 +4,7 @@
  * `expected` and `callbacks` of a language; output: a term, unknown if nothing says the type.
  */
 import { noNode } from "../../syntax/flat/flat-tree.ts";
+import { isGenerator } from "./returned-terms.ts";
 import { onKnown, type Term, unknownTerm } from "./terms.ts";
 import type { WrittenTerms } from "./written-terms.ts";
 
@@ -39,9 +40,10 @@ export function expectedTerm(terms: WrittenTerms, node: number, depth = 0): Term
         ? onKnown(outer, (of) => ({ form: "member", of, name }))
         : unknownTerm;
     }
-    case "result": {
+    case "result":
+    case "yielded": {
       const inner = terms.around(parent, (one) => isFunction(terms, one));
-      return inner === noNode ? unknownTerm : expectedResult(terms, inner, depth);
+      return inner === noNode ? unknownTerm : expectedResult(terms, inner, depth, rule.is === "yielded");
     }
   }
 }
@@ -72,7 +74,8 @@ export function isExpected(terms: WrittenTerms, node: number, isStrict: boolean,
     case "same":
     case "item":
       return isExpected(terms, parent, isStrict, depth + 1);
-    case "result": {
+    case "result":
+    case "yielded": {
       const inner = terms.around(parent, (one) => isFunction(terms, one));
       const own = inner === noNode ? "" : terms.kindOf(inner);
       const result = Object.hasOwn(results, own) ? results[own]?.result : undefined;
@@ -82,9 +85,15 @@ export function isExpected(terms: WrittenTerms, node: number, isStrict: boolean,
   }
 }
 
-/** The term of what a function gives: by its written result, or by the type that the code around it expects. */
-function expectedResult(terms: WrittenTerms, node: number, depth: number): Term {
+/**
+ * The term of what a function gives: by its written result, or by the type that the code around it expects.
+ *
+ * @param isYielded true for one of the values that a generator gives
+ */
+function expectedResult(terms: WrittenTerms, node: number, depth: number, isYielded: boolean): Term {
   const { results } = terms.rules;
+  // A generator may return a value of another type than the ones that it yields.
+  if (isGenerator(terms, node) !== isYielded) return unknownTerm;
   const kind = terms.kindOf(node);
   const rule = Object.hasOwn(results, kind) ? results[kind] : undefined;
   const written = rule === undefined ? noNode : terms.childOf(node, rule.result);
@@ -93,7 +102,7 @@ function expectedResult(terms: WrittenTerms, node: number, depth: number): Term 
     written === noNode
       ? onKnown(expectedTerm(terms, node, depth + 1), (of) => ({ form: "call", of }))
       : valueOfType(terms, written);
-  return isAsync ? onKnown(result, (of) => ({ form: "item", of })) : result;
+  return isAsync || isYielded ? onKnown(result, (of) => ({ form: "item", of })) : result;
 }
 
 function isFunction(terms: WrittenTerms, kind: string): boolean {

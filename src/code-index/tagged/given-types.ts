@@ -19,14 +19,14 @@ export class GivenTypes {
   readonly #sameMembers: ReadonlySet<string>;
   readonly #containingMembers: ReadonlySet<string>;
   readonly #openResults: RegExp | undefined;
-  /** True if a call of a type makes a value of it, in a language of packages by name. */
+  /** True if the name that is called may be any: also a type, or a member whose value is a function. */
   readonly #wantsAny: boolean;
 
   constructor(types: TypeLookup, steps: EvaluationSteps) {
     this.#steps = steps;
     const { rules } = types;
     this.#types = types;
-    this.#wantsAny = rules.packages_by_name && !hasSorts(rules);
+    this.#wantsAny = (rules.packages_by_name && !hasSorts(rules)) || types.files !== undefined;
     this.#itemMembers = wordSet(rules.item_members);
     this.#sameMembers = wordSet(rules.same_members);
     this.#containingMembers = wordSet(rules.containing_members);

@@ -21,6 +21,7 @@ export function returnedTerm(terms: WrittenTerms, node: number, termOfLocal: (na
   const kind = terms.kindOf(node);
   const rule = Object.hasOwn(results, kind) ? results[kind] : undefined;
   if (rules === undefined || rule === undefined || terms.childOf(node, rule.result) !== noNode) return unknownTerm;
+  if (isGenerator(terms, node)) return unknownTerm;
   const values = returnedValues(terms, node).filter((value) => !rules.nothing.includes(terms.textOf(value)));
   if (values.length === 0 || values.length > maxReturned) return unknownTerm;
   const locals = localsOf(terms, node, termOfLocal);
@@ -46,6 +47,12 @@ export function hasResult(terms: WrittenTerms, node: number): boolean {
   return (
     node !== noNode && terms.rules.returned !== undefined && Object.hasOwn(terms.rules.results, terms.kindOf(node))
   );
+}
+
+/** True for a function whose call gives what it yields, and not what it returns. */
+export function isGenerator(terms: WrittenTerms, node: number): boolean {
+  const sign = terms.rules.returned?.generator_sign;
+  return sign !== undefined && terms.hasSign(node, sign);
 }
 
 /** True for a value that a function returns as it is written there. */

@@ -64,10 +64,16 @@ export const typedRules: readonly TypedRule[] = [
 ];
 
 /** The name of a declaration: of one that declares a name of its scope again, the first one. */
-function byDeclaration({ open, node, place }: TypedUse, types: Types): TypedAnswer | undefined {
+function byDeclaration({ open, node, name, place, owner }: TypedUse, types: Types): TypedAnswer | undefined {
   const own = open.names.declarationAt(place.offset);
   if (types.files !== undefined && literalOfKey(open.terms, node) !== noNode) return undefined;
   if (own === undefined || bringsNames(own) || isEmbedded(own)) return undefined;
+  if (types.files !== undefined && owner !== noNode) {
+    // An assignment declares a member, unless the type of its owner has one: `shape.area = function () {}`.
+    const meaning = types.memberOf(types.typeOf(ownerTerm(open.terms, node, owner), place), name);
+    const isOther = meaning !== undefined && "declarations" in meaning && !meaning.declarations.includes(own);
+    if (isOther) return answerOf(meaning, "likely", name, types);
+  }
   return { declarations: [own.scopeEnd > 0 ? open.names.firstInScope(own) : own], confidence: "exact" };
 }
 

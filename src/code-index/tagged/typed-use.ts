@@ -47,6 +47,7 @@ export function typedUseAt(file: OpenFile, offset: number, rules: TypeRules): Ty
   const attribute = attributes.length > 0 ? terms.around(node, (kind) => attributes.includes(kind), maxLevels) : noNode;
   if (attribute !== noNode && !/^#!?\[\s*derive\b/.test(terms.textOf(attribute))) return undefined;
   const place = { file: open.file, open, offset };
-  const wanted = { sort: sortOf(terms, node), count: argumentsOf(terms, node), isAbsolute: isAbsolute(terms, node) };
+  const sort = sortOf(terms, node) ?? (rules.type_names.includes(terms.kindOf(node)) ? "type" : undefined);
+  const wanted = { sort, count: argumentsOf(terms, node), isAbsolute: isAbsolute(terms, node) };
   return { open, node, name: terms.textOf(node), place, owner: ownerOf(terms, node), wanted };
 }

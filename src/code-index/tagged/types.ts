@@ -34,7 +34,7 @@ import { TypeBases } from "./type-bases.ts";
 import { maxAliases, type TypeLookup } from "./type-lookup.ts";
 import { TypeMembers } from "./type-members.ts";
 import { TypesAround } from "./types-around.ts";
-import { anything, aValue, isAccessor, isCallable, isType, type Wanted } from "./wanted.ts";
+import { anything, aType, aValue, isAccessor, isCallable, isType, type Wanted } from "./wanted.ts";
 import { absoluteSign, pathSign } from "./written-terms.ts";
 
 export class Types implements TypeLookup {
@@ -338,7 +338,9 @@ export class Types implements TypeLookup {
     const offset = scopeEnd > 0 ? declaration.at - 1 : declaration.start;
     const place: TermPlace = { file, open: open?.file === file ? open : undefined, offset, declaration };
     const isValue = type.startsWith("=");
-    const written = this.typeOf(termIn(isValue ? type.slice(1) : type), place);
+    const term = termIn(isValue ? type.slice(1) : type);
+    const isTypeName = !isValue && this.files !== undefined && term.form === "name";
+    const written = this.typeOf(term, place, isTypeName ? aType : anything);
     return kind === "alias" ? written : asValue(written);
   }
 }

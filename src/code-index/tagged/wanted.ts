@@ -15,6 +15,7 @@ export type Wanted = {
 export const anything: Wanted = {};
 export const aValue: Wanted = { sort: "value" };
 export const aFunction: Wanted = { sort: "function" };
+export const aType: Wanted = { sort: "type" };
 
 /** True if values, functions and types of one name are apart; otherwise a name means any of them. */
 export function hasSorts({ sorts }: Pick<TypeRules, "sorts">): boolean {

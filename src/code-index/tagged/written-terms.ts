@@ -22,6 +22,7 @@ export const absoluteSign = "$";
 export class WrittenTerms extends TreeNodes {
   readonly rules: TypeRules;
   readonly #containers: ReadonlySet<string>;
+  readonly #firstItems: ReadonlySet<string>;
   readonly #sameTypes: ReadonlySet<string>;
   readonly #moduleCalls: ReadonlySet<string>;
 
@@ -29,6 +30,7 @@ export class WrittenTerms extends TreeNodes {
     super(tree, text);
     this.rules = rules;
     this.#containers = wordSet(rules.containers);
+    this.#firstItems = wordSet(rules.first_items);
     this.#sameTypes = wordSet(rules.same_types);
     this.#moduleCalls = wordSet(rules.module_calls);
   }
@@ -142,7 +144,7 @@ export class WrittenTerms extends TreeNodes {
     const given = this.namedChildren(holder).filter((one) => !this.rules.no_names.includes(this.kindOf(one)));
     if (this.#sameTypes.has(name)) return this.termOf(given[0] ?? noNode, depth + 1);
     if (!this.#containers.has(name)) return this.termOf(type, depth + 1);
-    const of = this.termOf(given.at(rule.item === "first" ? 0 : -1) ?? noNode, depth + 1);
+    const of = this.termOf(given.at(rule.item === "first" || this.#firstItems.has(name) ? 0 : -1) ?? noNode, depth + 1);
     // The name after a path is never the one of a type that is seen here.
     return { form: "list", of, as: isPath ? absoluteSign + name : name };
   }
