@@ -127,10 +127,13 @@ export class Members {
 
   #keywordOf(member: Member | undefined, name: string): Member | undefined {
     if (member?.kind !== "declarations") return member;
+    const { isOfGuessedClass } = member;
     for (const declaration of member.declarations) {
       if (declaration.kind !== "function") continue;
       const found = this.keyword({ kind: "function", function: declaration, receiver: undefined }, name);
-      if (found !== undefined) return found;
+      if (found?.kind !== "declarations") continue;
+      // A parameter is as sure as its function.
+      return isOfGuessedClass === true ? { ...found, isGuess: true, isOfGuessedClass } : found;
     }
     return undefined;
   }

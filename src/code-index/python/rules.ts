@@ -167,7 +167,7 @@ function byKeyword(use: Use, evaluator: Evaluator): Answer | undefined {
     const found = evaluator.members.keyword(type, name);
     if (found === undefined) continue;
     if (found.kind === "external") external ??= found.name;
-    if (found.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
+    if (found.kind === "declarations") return memberByKeyword(found, by);
   }
   return { declarations: [], confidence: external === undefined ? "none" : "external", external };
 }
@@ -189,9 +189,15 @@ function fieldOfCopy(use: Use, copied: number, evaluator: Evaluator): Answer {
   for (const type of types) {
     const found =
       type.kind === "instance" ? evaluator.members.keyword({ ...type, kind: "class" }, use.name) : undefined;
-    if (found?.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
+    if (found?.kind === "declarations") return memberByKeyword(found, by);
   }
   return { declarations: [], confidence: "none" };
+}
+
+/** The target of a keyword or a key: a guess if its class is a guess. */
+function memberByKeyword(member: Extract<Member, { kind: "declarations" }>, by: string): Answer {
+  const { declarations, isOfGuessedClass } = member;
+  return { declarations, confidence: isOfGuessedClass === true ? "name" : confidenceOf(by) };
 }
 
 /** The function whose arguments a call of `partial` takes. */
@@ -395,7 +401,7 @@ function byKey(use: Use, evaluator: Evaluator): Answer | undefined {
   const { types, by } = evaluator.evaluate(source.operandText(written), use.placeOf(written));
   for (const type of object === noNode ? types.flatMap(instanceOf) : types) {
     const found = evaluator.members.key(type, use.name);
-    if (found?.kind === "declarations") return { declarations: found.declarations, confidence: confidenceOf(by) };
+    if (found?.kind === "declarations") return memberByKeyword(found, by);
   }
   return undefined;
 }
