@@ -163,7 +163,7 @@ export const MethodRow = z.object({
 export type MethodRow = z.infer<typeof MethodRow>;
 
 /** Another class as a class names it: without a place if it is from outside. */
-const RelatedRow = z.object({ name: z.string(), filepath: word, line: z.number().optional() });
+const RelatedRow = z.object({ name: z.string(), filepath: word, line: z.number().optional(), possible: mark });
 
 /** A class of a hierarchy. */
 export const ClassRow = z.object({

@@ -9,6 +9,7 @@ import { groupBy } from "../base/group-by.ts";
 import { stringFinder } from "../base/text-parts.ts";
 import type { DeclarationKind } from "../facts/declaration-facts.ts";
 import { noNode } from "../syntax/flat/flat-tree.ts";
+import { BaseSearch } from "./base-search.ts";
 import { ChangedShapes } from "./call-shapes.ts";
 import type { Code, ResolvedFile } from "./code.ts";
 import type { CodeIndex, Declaration, IndexedFile } from "./code-index.ts";
@@ -21,7 +22,7 @@ import { isHandedOver } from "./handing-places.ts";
 import { NearCallers } from "./near-callers.ts";
 import { namesItsClass, type Occurrence, occurrencesIn, ReferencedSymbol } from "./occurrences.ts";
 import { isOfOnlyFamily } from "./only-family.ts";
-import { overridesOf } from "./overrides.ts";
+import { overridesByGuess, overridesOf } from "./overrides.ts";
 import { comparePlaces, declarationAt, declarationsAt, keyOfPlace, Place, placeOf } from "./places.ts";
 import { qualifiedNameOf } from "./qualified-name.ts";
 import { ReferencePlaces } from "./reference-places.ts";
@@ -190,6 +191,13 @@ export const PassedCalls = z.object({
 });
 export type PassedCalls = Readonly<z.infer<typeof PassedCalls>>;
 
+/** The members that override a called one, and the ones that do so only if a base is the class that a guess says. */
+type CalledOverrides = {
+  readonly overrides: readonly Declaration[];
+  readonly perhaps: readonly Declaration[];
+  readonly unlisted: number;
+};
+
 /** Symbols whose calls are looked for. */
 type WantedCalls = {
   readonly passed?: PassedCalls | undefined;
@@ -320,7 +328,8 @@ class CallSearch {
   #replaced: readonly Replacement[] | undefined;
   readonly #indices = new Map<FoundSymbol | Declaration | undefined, number>();
   /** Called declaration → members that override it, and how many are not listed. */
-  readonly #called = new Map<Declaration, { readonly overrides: readonly Declaration[]; readonly unlisted: number }>();
+  readonly #called = new Map<Declaration, CalledOverrides>();
+  readonly #bases: BaseSearch;
 
   constructor(
     file: ResolvedFile,
@@ -335,6 +344,7 @@ class CallSearch {
     this.#countsUses = countsUses;
     this.#followsValues = followsValues;
     this.#near = new NearCallers(file, code);
+    this.#bases = new BaseSearch(code);
     this.#tests = new TestsOfClasses(file, code);
     this.#computed = new ComputedMembers(file, code);
   }
@@ -669,7 +679,9 @@ class CallSearch {
         callees.push({ from, to: this.#indexOfSymbol(target), line, certainty, isOfBase: false });
         for (const one of resolution.targets) direct.add(keyOfCall(offset, placeOf(one)));
         if (namesItsClass(this.#file, offset)) continue;
-        const { overrides, unlisted: left } = this.#overridesOf(target, resolution.targets);
+        const { overrides, perhaps, unlisted: left } = this.#overridesOf(target, resolution.targets);
+        if (this.#listsPossible)
+          for (const one of perhaps) possible.push({ from, to: this.#indexOfSymbol(one), line, nearness: 0 });
         for (const override of overrides) {
           callees.push({ from, to: this.#indexOfSymbol(override), line, certainty: "likely", isOfBase: true });
         }
@@ -783,13 +795,16 @@ class CallSearch {
     });
   }
 
-  #overridesOf(target: Declaration, targets: readonly Declaration[]) {
+  #overridesOf(target: Declaration, targets: readonly Declaration[]): CalledOverrides {
     const known = this.#called.get(target);
     if (known !== undefined) return known;
     const { index, resolver } = this.#file;
     const all = [...new Set(targets.flatMap((one) => overridesOf(one, index, resolver)))].sort(definitionsFirst);
     const isFew = all.length <= maxOverrides;
-    const called = { overrides: isFew ? all : [], unlisted: isFew ? 0 : all.length };
+    const listed = isFew ? all : [];
+    const perhaps = listed.filter((one) => overridesByGuess(one, targets, this.#bases));
+    const overrides = listed.filter((one) => !perhaps.includes(one));
+    const called = { overrides, perhaps, unlisted: isFew ? 0 : all.length };
     this.#called.set(target, called);
     return called;
   }

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy } from "../base/group-by.ts";
 import { DeclarationFlag, type DeclarationKind } from "../facts/declaration-facts.ts";
+import { BaseSearch } from "./base-search.ts";
 import { ancestorsOf } from "./class-bases.ts";
 import type { Declaration, IndexedFile } from "./code-index.ts";
 import { includedFiles } from "./cpp/include-search.ts";
@@ -44,6 +45,8 @@ export type Occurrence = {
 export const ReferencedSymbol = FoundSymbol.extend({
   /** The members of base classes that it overrides: a call of them may be one of it. */
   overridden: z.array(Place).readonly(),
+  /** The ones of them that only a base which is a guess leads to: a call of them is a possible one of it. */
+  guessed: z.array(Place).readonly(),
   /** The classes that hold it when it may be overridden; none when it may not. */
   owners: z.array(Place).readonly(),
   /** The names that imports give it. */
@@ -93,6 +96,9 @@ class OccurrenceSearch {
   /** Place → index of the symbol that is declared, or overridden, there. */
   readonly #declared: ReadonlyMap<string, number>;
   readonly #overridden: ReadonlyMap<string, number>;
+  /** The places of the overridden members of these that only a guess leads to. */
+  readonly #guessed: ReadonlySet<string>;
+  readonly #bases: BaseSearch;
   readonly #others: TakeOthers | undefined;
   /** Member → the symbol that it overrides; "none" for none. */
   readonly #overrides = new Map<Declaration, number | "none">();
@@ -104,6 +110,8 @@ class OccurrenceSearch {
     this.#names = writtenNamesOf(file);
     this.#declared = indexOf(symbols, ({ places, forward, constructors }) => [...places, ...forward, ...constructors]);
     this.#overridden = indexOf(symbols, ({ overridden }) => overridden);
+    this.#guessed = new Set(symbols.flatMap(({ guessed }) => guessed.map(keyOfPlace)));
+    this.#bases = new BaseSearch({ index: file.index, resolverOf: () => file.resolver });
   }
 
   run(): readonly Occurrence[] {
@@ -239,7 +247,10 @@ class OccurrenceSearch {
   }
 
   #overriddenBy(member: Declaration): number | "none" {
-    return getOrInsert(this.#overrides, member, () => this.#symbolOverriddenBy(member) ?? "none");
+    return getOrInsert(this.#overrides, member, () => {
+      const overridden = this.#symbolOverriddenBy(member);
+      return overridden === undefined || overridden.isGuess ? "none" : overridden.symbol;
+    });
   }
 
   /** The symbol that a name stands for, or may stand for. */
@@ -276,8 +287,10 @@ class OccurrenceSearch {
       }
       if (where === "text") return undefined;
       const overridden = firstOf(this.#overridden, targets);
-      if (overridden !== undefined && this.#mayBeOfBase(type, offset))
-        return { symbol: overridden, certainty: "likely", ofBase: kindOfBase(targets) };
+      if (overridden !== undefined && this.#mayBeOfBase(type, offset)) {
+        const isGuess = targets.some((one) => this.#guessed.has(keyOfDeclaration(one)));
+        return { symbol: overridden, certainty: isGuess ? "possible" : "likely", ofBase: kindOfBase(targets) };
+      }
       const perhaps = firstOf(this.#declared, this.#throughDerived(where, targets, offset));
       return perhaps === undefined ? undefined : { symbol: perhaps, certainty: "possible" };
     }
@@ -392,12 +405,17 @@ class OccurrenceSearch {
     const perhaps = firstOf(this.#declared, others);
     if (perhaps !== undefined) return { ...occurrence, type: "declaration", symbol: perhaps, certainty: "possible" };
     const overridden = this.#symbolOverriddenBy(declaration);
-    return overridden === undefined
-      ? undefined
-      : { ...occurrence, type: "override", symbol: overridden, certainty: "exact" };
+    return (
+      overridden && {
+        ...occurrence,
+        type: "override",
+        symbol: overridden.symbol,
+        certainty: overridden.isGuess ? "possible" : "exact",
+      }
+    );
   }
 
-  #symbolOverriddenBy(declaration: Declaration): number | undefined {
+  #symbolOverriddenBy(declaration: Declaration): { readonly symbol: number; readonly isGuess: boolean } | undefined {
     const { name } = declaration;
     if (!isFunction(declaration)) return undefined;
     const candidates = this.#symbols.filter(({ word, owners }) => word === name && owners.length > 0);
@@ -407,9 +425,12 @@ class OccurrenceSearch {
     const inClass = [declaration, ...resolver.symbolOf(declaration)];
     const owner = inClass.map(({ parent }) => parent).find((parent) => parent !== undefined && isClass(parent));
     if (owner === undefined) return undefined;
-    const bases = new Set(ancestorsOf(owner, index, resolver).map(keyOfDeclaration));
+    const bases = new Map(ancestorsOf(owner, index, resolver).map((base) => [keyOfDeclaration(base), base]));
     const symbol = candidates.find(({ owners }) => owners.some((one) => bases.has(keyOfPlace(one))));
-    return symbol && this.#symbols.indexOf(symbol);
+    if (symbol === undefined) return undefined;
+    const held = symbol.owners.flatMap((one) => bases.get(keyOfPlace(one)) ?? []);
+    const ways = held.map((base) => this.#bases.derives(owner, base));
+    return { symbol: this.#symbols.indexOf(symbol), isGuess: ways.includes("guess") && !ways.includes(true) };
   }
 
   #symbolOfWord(word: string): number {

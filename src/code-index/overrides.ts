@@ -4,6 +4,7 @@
  */
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { groupBy, pushTo } from "../base/group-by.ts";
+import { BaseSearch } from "./base-search.ts";
 import { ancestorsOf, type LookupOrder } from "./class-bases.ts";
 import type { Code } from "./code.ts";
 import type { CodeIndex, Declaration } from "./code-index.ts";
@@ -29,9 +30,11 @@ export function withOverrides(
     overriddenBy(member, code.index, code.resolverOf(member.file.language)),
   );
   const overridden = [...inherited, ...implemented];
+  const bases = new BaseSearch(code);
+  const guessed = inherited.filter((one) => members.every((member) => overridesByGuess(member, [one], bases)));
   const isOverridable = inherited.length > 0 || members.some(mayBeOverridden);
   const owners = isOverridable ? members.flatMap(({ parent }) => (parent === undefined ? [] : [placeOf(parent)])) : [];
-  return { ...symbol, overridden: overridden.map(placeOf), owners };
+  return { ...symbol, overridden: overridden.map(placeOf), guessed: guessed.map(placeOf), owners };
 }
 
 /** The members of base classes that a member overrides. */
@@ -44,6 +47,15 @@ export function overriddenBy(member: Declaration, index: CodeIndex, resolver: Lo
   const ofBases = all.filter((found) => found.parent && bases.has(found.parent));
   const inBases = likeMember(ofBases, member);
   return mayBeOverridden(member) || inBases.some(mayBeOverridden) ? inBases : [];
+}
+
+/** True if a member overrides one of some others only if a base of its class is the class that a guess says. */
+export function overridesByGuess(derived: Declaration, overridden: Iterable<Declaration>, bases: BaseSearch): boolean {
+  const ways = Array.from(overridden, ({ parent: base }) => {
+    const { parent: holder } = derived;
+    return holder !== undefined && base !== undefined && bases.derives(holder, base);
+  });
+  return ways.includes("guess") && !ways.includes(true);
 }
 
 /** The members of derived classes that override a member: a call of it may run one of them. */

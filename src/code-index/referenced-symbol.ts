@@ -39,7 +39,7 @@ export function referencedSymbol(
 export function externalReferenced(name: string, external: string, code: NamedCode): ReferencedSymbol {
   const word = /[^.:]*$/.exec(external)?.[0] ?? external;
   const symbol = { name, word, places: [], forward: [], constructors: [], isFile: false, external };
-  const none = { overridden: [], owners: [], madeBy: { names: [], paths: [] } };
+  const none = { overridden: [], guessed: [], owners: [], madeBy: { names: [], paths: [] } };
   return { ...symbol, ...none, aliases: aliasesOf(word, [], code) };
 }
 

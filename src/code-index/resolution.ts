@@ -108,7 +108,10 @@ export type Base = {
   readonly declaration?: Declaration;
   /** The name of a class from outside of the code base. */
   readonly external?: string;
+  /** True if an import or an include that may mean another file leads to the class. */
+  readonly isGuess?: true;
 };
+
 /**
  * A type as its language writes it, and how it is known: it is written so, follows from what is, or is that of what the calls
  * in the same file pass to a parameter.

@@ -27,6 +27,17 @@ export function hierarchyLines(
   return [look.block(treeLines(withKnownBelow(entries.data, nodes, look), look))];
 }
 
+/** The name of a base or a derived class, with a mark if it may be another class. */
+export function relatedText({
+  name,
+  possible,
+}: {
+  readonly name: string;
+  readonly possible?: true | undefined;
+}): string {
+  return plain(name) + (possible === true ? " (possible)" : "");
+}
+
 function keyOf(filepath = "", line = 0): string {
   return `${filepath}:${line}`;
 }
@@ -51,7 +62,7 @@ function nodeOf(shown: ClassRow, filepath: string, separator: string, look: Look
   const { name, kind, container, line, column, is_abstract } = shown;
   const { bases = [], unresolved_bases = [], derived = [], virtual_methods = [] } = shown;
   const qualified = look.paint("name", plain(container === undefined ? name : container + separator + name));
-  const above = [...bases.map((base) => base.name), ...unresolved_bases].map(plain);
+  const above = [...bases.map(relatedText), ...unresolved_bases.map(plain)];
   const head = `${is_abstract ? "abstract " : ""}${look.paint("kind", plain(kind))} ${qualified}`;
   return {
     text: [head + (above.length === 0 ? "" : `: ${above.join(", ")}`), look.place(filepath, `${line}:${column}`)].join(

@@ -27,7 +27,7 @@ import { declarationAt, isSamePlace, type Place, placeOf } from "../code-index/p
 import { containerNameOf, nameInScope, qualifiedNameOf } from "../code-index/qualified-name.ts";
 import type { Base } from "../code-index/resolution.ts";
 import { accessOf, isClass, isForward, isVirtual, symbolKindOf } from "../code-index/symbol-kind.ts";
-import { noSymbols } from "../code-index/symbols-of.ts";
+import { declarationsOf, noSymbols } from "../code-index/symbols-of.ts";
 import { isTestPath } from "../code-index/test-path.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { DeclarationFlag } from "../facts/declaration-facts.ts";
@@ -82,6 +82,8 @@ const Related = z.object({
   line: z.number().optional(),
   /** Its kind: a class of the code base, one of another, or something that is not known. */
   is: z.enum(["inside", "external", "unresolved"]),
+  /** True if it may be another class: see Base.isGuess. */
+  possible: z.literal(true).optional(),
 });
 type Related = z.infer<typeof Related>;
 
@@ -340,7 +342,7 @@ function classRow({ declaration, bases, derived }: HierarchyClass, context: RowC
     end_line: declaration.endLine,
     is_abstract: hierarchy.isAbstract(declaration),
     bases: bases.map((base) => relatedBase(base, code)),
-    ...(derived && { derived: derived.map((one) => relatedClass(one, code)) }),
+    ...(derived && { derived: derived.map((one) => relatedDerived(one, declaration, context)) }),
     ...(order && { mro: order.map((one) => (typeof one === "string" ? one : qualifiedNameOf(one, separator))) }),
     methods: methodRows(declaration, context),
   };
@@ -351,8 +353,18 @@ function relatedClass(declaration: Declaration, code: Code): Related {
   return { name, filepath: code.nameOf(declaration.file.path), line: declaration.line, is: "inside" };
 }
 
-function relatedBase({ written, declaration, external }: Base, code: Code): Related {
-  if (declaration !== undefined) return relatedClass(declaration, code);
+/** A class that derives from one, marked as possible if its base may be another class. */
+function relatedDerived(derived: Declaration, base: Declaration, { code, hierarchy }: RowContext): Related {
+  const same = new Set([base, ...declarationsOf(base, code)]);
+  const named = hierarchy
+    .basesOf(derived)
+    .filter(({ declaration }) => declaration !== undefined && same.has(declaration));
+  const isGuess = named.length > 0 && named.every((one) => one.isGuess === true);
+  return { ...relatedClass(derived, code), ...(isGuess && { possible: isGuess }) };
+}
+
+function relatedBase({ written, declaration, external, isGuess }: Base, code: Code): Related {
+  if (declaration !== undefined) return { ...relatedClass(declaration, code), ...(isGuess && { possible: isGuess }) };
   return external === undefined ? { name: written, is: "unresolved" } : { name: external, is: "external" };
 }
 
@@ -561,7 +573,9 @@ function accessOfBase(words: string | undefined, kind: string): RowValues {
 
 /** The bases of a class as its scope names them. */
 function basesInScope({ bases, container, separator }: FoundClass): string {
-  return bases.map(({ name }) => nameInScope(name, container, separator)).join(", ");
+  return bases
+    .map(({ name, possible }) => nameInScope(name, container, separator) + (possible === true ? " (possible)" : ""))
+    .join(", ");
 }
 
 function countOf(classes: readonly FoundClass[], key: "bases" | "derived"): number {

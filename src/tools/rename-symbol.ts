@@ -91,6 +91,8 @@ const RenamePlan = FoundSymbols.extend({
   renamed: z.array(ReferencedSymbol).readonly(),
   /** Symbols that join if a call may mean them: see RenamedSymbols. */
   kin: z.array(ReferencedSymbol).readonly(),
+  /** See RenamedSymbols. */
+  perhaps: z.array(ReferencedSymbol).readonly(),
   /** Classes that read a renamed member of their own object: see RenamedSymbols. */
   readers: z.array(Place).readonly(),
   refusals: z.array(RefusedRow.extend({ filepath: z.string() })).readonly(),
@@ -385,16 +387,17 @@ type Asked = Pick<RenamePlan, "name" | "oldName" | "round" | "joined"> & { reado
 /** @throws ArgumentError when a symbol cannot have the name */
 function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: RenameSymbolArguments): Plan {
   const { new_name: newName } = input;
-  const { symbols, refusals } = together;
+  const { symbols, perhaps, refusals } = together;
   const { found, ...named } = asked;
   const declarations = declarationsAt(
     symbols.flatMap(({ places, forward }) => [...places, ...forward]),
     code,
   );
   requireNewName(newName, named.oldName, declarations, code);
-  const files = onlyLocal(symbols, code)
-    ? symbols.flatMap(({ places }) => places.map(({ path }) => path))
-    : symbols.flatMap((symbol) => [...filesNaming(symbol, code), ...symbol.places.map(({ path }) => path)]);
+  const searched = [...symbols, ...perhaps];
+  const files = onlyLocal(searched, code)
+    ? searched.flatMap(({ places }) => places.map(({ path }) => path))
+    : searched.flatMap((symbol) => [...filesNaming(symbol, code), ...symbol.places.map(({ path }) => path)]);
   const collisions = [
     ...madeDeclarations(named.oldName, declarations, code),
     ...calledByLanguage(declarations, code),
@@ -418,6 +421,7 @@ function planOf(together: RenamedSymbols, asked: Asked, code: Code, input: Renam
     found: planFor(found, {
       renamed: symbols,
       kin: together.kin,
+      perhaps: together.perhaps,
       readers: together.readers,
       refusals: refused,
       notes,
@@ -435,6 +439,7 @@ function planFor(found: FoundSymbols, planned: Planned): RenamePlan {
     oldName: "",
     round: 0,
     kin: [],
+    perhaps: [],
     readers: [],
     joined: [],
     refusals: [],
@@ -576,14 +581,14 @@ function renameOf(found: RenamePlan, edits: NonNullable<RenamePlan["edits"]>, in
 function rowsOfPlaces(
   file: ResolvedFile,
   code: Code,
-  { renamed, kin, readers, oldName, round }: RenamePlan,
+  { renamed, kin, perhaps, readers, oldName, round }: RenamePlan,
   { new_name: newName, include_possible = [], comments = false }: RenameSymbolArguments,
 ): z.infer<typeof FoundRows> | null | undefined {
   const { path, language } = file.file;
   const { text, positionOf } = file;
   const saved = savedTextOf(file, code);
   if (saved === undefined) return undefined;
-  const places = renamePlacesIn(file, renamed, { oldName, newName }, code, { kin, readers });
+  const places = renamePlacesIn(file, renamed, { oldName, newName }, code, { kin, perhaps, readers });
   const ids = new Set(include_possible);
   /** The ways to name a place: its line has all places of it. */
   const idsOf = ({ offset }: NamePlace) => {

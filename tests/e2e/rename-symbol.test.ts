@@ -182,6 +182,79 @@ const renamed = async (session: typeof inCpp, symbol: string, new_name: string, 
 /** The words of an error about a new name. */
 const takesName = "it takes a name of letters, digits and underscores, without a qualifier";
 
+describe("bases that are guesses", () => {
+  const sessionOn = (files: Readonly<Record<string, string>>) =>
+    sessionInProcess({ cwd: temporaryFolder(files), args });
+
+  test("an override is possible in a class whose base a package of another name leads to", async () => {
+    const session = sessionOn({
+      "client/business/person.py":
+        "class Person:\n    def rename(self, text): ...\n    def find(self): ...\ndef look(): ...\n",
+      "client/business/staff.py": `from Gnumed.business import person
+from Gnumed.business.person import Person
+class Staff(Person):
+    def rename(self, text): ...
+class Nurse(Staff):
+    def rename(self, text): ...
+class Visitor:
+    def rename(self, text): ...
+def each(one: Staff, other: Visitor):
+    one.rename(text=1)
+    other.rename(text=1)
+`,
+      "client/start.py": `from business.person import Person
+from Gnumed.business.person import look
+class Known(Person):
+    def rename(self, text): ...
+`,
+    });
+    const answer = await renamed(session, "Person.rename", "call");
+    expect(editsOf(answer)).toEqual([
+      "client/business/person.py:2 def call(self, text): ...",
+      "client/start.py:4 def call(self, text): ...",
+    ]);
+    expect(openOf(answer, "possible").map((row) => row.split(" ")[0])).toEqual([
+      "client/business/staff.py:4",
+      "client/business/staff.py:6",
+      "client/business/staff.py:10",
+    ]);
+    const parameter = await renamed(session, "Person.rename.text", "words");
+    expect(editsOf(parameter).map((row) => row.split(" ")[0])).toEqual([
+      "client/business/person.py:2",
+      "client/start.py:4",
+    ]);
+    expect(openOf(parameter, "possible").map((row) => row.split(" ")[0])).toEqual([
+      "client/business/staff.py:4",
+      "client/business/staff.py:6",
+      "client/business/staff.py:10",
+    ]);
+    const { answer: references } = await callTool(session, "find_references", { symbol: "Person.rename" });
+    const shown = JSON.stringify(references);
+    expect(shown).toContain('"type":"override"');
+    expect(Object(references)).toMatchObject({ total_references: 2, total_possible: 2 });
+    const { answer: hierarchy } = await callTool(session, "get_class_hierarchy", { symbol: "Person" });
+    const classes = Object(hierarchy).results.flatMap((entry: object) => Object(entry).classes);
+    const marks = classes.map(({ name, bases = [] }: { name: string; bases?: readonly { possible?: true }[] }) => [
+      name,
+      ...bases.map(({ possible = false }) => possible),
+    ]);
+    expect(marks).toEqual([["Person"], ["Staff", true], ["Nurse", false], ["Known", false]]);
+  });
+
+  test("an override is possible in a class that includes one of several copies of its base", async () => {
+    const base = "#pragma once\nclass Base { public: virtual void run(); };\n";
+    const session = sessionOn({
+      "a/base.h": base,
+      "b/base.h": base,
+      "a/own.cpp": '#include "base.h"\nclass Own : public Base { public: void run() override; };\n',
+      "src/derived.cpp": '#include "base.h"\nclass Derived : public Base { public: void run() override; };\n',
+    });
+    const answer = await renamed(session, "Base::run#1", "go");
+    expect(editsOf(answer).map((row) => row.split(" ")[0])).toEqual(["a/base.h:2", "a/own.cpp:2"]);
+    expect(openOf(answer, "possible").map((row) => row.split(" ")[0])).toEqual(["src/derived.cpp:2"]);
+  });
+});
+
 describe("C++", () => {
   test("a class has its constructors, its destructor and other declarations renamed with it", async () => {
     const answer = await renamed(inCpp, "geo::Shape", "Figure");

@@ -301,7 +301,7 @@ describe("the budget", () => {
     symbols: [
       {
         ...{ name: "geo::List::end", word: "end", places: [], forward: [], constructors: [], isFile: false },
-        ...{ overridden: [], owners: [], aliases: [], madeBy: { names: [], paths: [] } },
+        ...{ overridden: [], guessed: [], owners: [], aliases: [], madeBy: { names: [], paths: [] } },
       },
     ],
   } as const;

@@ -256,7 +256,11 @@ export function cppResolver({ index, off = new Set(), textOf }: ResolverOptions)
     evaluations.startCall();
     evaluations.start();
     const bases = types.basesOf(plainClass(declaration));
-    return splitArguments(declaration.type).map((written, at) => baseOf(written, bases[at]));
+    return splitArguments(declaration.type).map((written, at) => {
+      const base = baseOf(written, bases[at]);
+      const isGuess = base.declaration !== undefined && visibility.isGuess(declaration.file, base.declaration.file);
+      return isGuess ? { ...base, isGuess } : base;
+    });
   }
 
   function aliased(declaration: Declaration): Base | undefined {

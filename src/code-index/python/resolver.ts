@@ -79,7 +79,11 @@ export function pythonResolver({ index, off = new Set(), textOf = () => undefine
       const use = Use.at(open, offset);
       return use === undefined ? [] : openClassesOf(use, evaluator, (at) => resolver.resolve(open, at));
     },
-    basesOf: (declaration) => evaluator.classes.written(declaration).map(({ text, type }) => baseOf(text, type)),
+    basesOf: (declaration) =>
+      evaluator.classes.written(declaration).map(({ text, type, isGuess }) => {
+        const base = baseOf(text, type);
+        return isGuess && base.declaration !== undefined ? { ...base, isGuess } : base;
+      }),
     aliased: (declaration) => {
       const { kind, type, file, start } = declaration;
       if (kind !== "variable" || !/^=[\w.]+$/.test(type)) return undefined;

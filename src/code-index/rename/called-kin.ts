@@ -3,13 +3,13 @@
  * that one call without the name of a class, such as `cls(size=1)`, may mean as well as one of the symbols.
  */
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { BaseSearch } from "../base-search.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { Occurrence, ReferencedSymbol } from "../occurrences.ts";
 import { declarationAt, isSamePlace, type Place, placeOf } from "../places.ts";
 import { isClass } from "../symbol-kind.ts";
 import { declarationsOf } from "../symbols-of.ts";
-import { BaseSearch } from "./resolved-bases.ts";
 
 /** The kin that calls of a file may mean as well as one of the symbols. */
 export class CalledKin {

@@ -3,6 +3,8 @@
  * hierarchy, a parameter with that of each such function, which a call may name. Input: a declaration; output: the others of its
  * family, and what is not known of it.
  */
+
+import { BaseSearch } from "../base-search.ts";
 import { childrenOf } from "../children-of.ts";
 import { ClassHierarchy } from "../class-hierarchy.ts";
 import type { Code } from "../code.ts";
@@ -17,7 +19,11 @@ import { traitsOf } from "../traits-of.ts";
 import { placesOfWord } from "../word-places.ts";
 import type { Refusal } from "./refusal.ts";
 import { replacesMembers } from "./replacing-members.ts";
-import { BaseSearch } from "./resolved-bases.ts";
+
+/** The declarations that have to keep one name with another one, and the ones that have to if a guess about a base holds. */
+export type Family = { readonly sure: readonly Declaration[]; readonly perhaps: readonly Declaration[] };
+
+const noFamily: Family = { sure: [], perhaps: [] };
 
 /** The families of names of a code base. */
 export class NameFamilies {
@@ -33,8 +39,9 @@ export class NameFamilies {
 
   constructor(code: Code) {
     this.#code = code;
-    this.bases = new BaseSearch(code);
-    this.#hierarchy = new ClassHierarchy(code);
+    const hierarchy = new ClassHierarchy(code);
+    this.bases = new BaseSearch(code, (one) => hierarchy.basesOf(one));
+    this.#hierarchy = hierarchy;
   }
 
   /** True if files were left out that may have classes in functions. */
@@ -57,42 +64,49 @@ export class NameFamilies {
   }
 
   /** The other declarations of the family of a member or a parameter; none for any other declaration. */
-  async othersOf(declaration: Declaration): Promise<readonly Declaration[]> {
+  async othersOf(declaration: Declaration): Promise<Family> {
     const { parent, kind } = declaration;
-    if (parent === undefined) return [];
+    if (parent === undefined) return noFamily;
     if (kind === "parameter" && isFunction(parent)) {
       const given = this.#code.resolverOf(declaration.file.language).givenBy?.(declaration);
-      return given === undefined ? await this.#parametersLike(declaration, parent) : [given];
+      return given === undefined ? await this.#parametersLike(declaration, parent) : { sure: [given], perhaps: [] };
     }
-    if (!isClass(parent) || !mayBeMember(declaration)) return [];
-    const like = replacesMembers(declaration, this.#code) ? await this.#membersLike(declaration, parent) : [];
+    if (!isClass(parent) || !mayBeMember(declaration)) return noFamily;
+    const like = replacesMembers(declaration, this.#code) ? await this.#membersLike(declaration, parent) : noFamily;
     // By the traits of a language all members of a name are alike; by its resolver a function is also one of objects without a class.
     if (!isFunction(declaration) || traitsOf(declaration.file.language).replacingNames?.test(declaration.name))
       return like;
-    return [...like, ...this.#overriding(declaration), ...(await this.#inFunctions(declaration))];
+    return together([like, this.#overriding(declaration), await this.#inFunctions(declaration)]);
   }
 
   /** The members that a function overrides, and the ones that override it, as the files of their classes see them. */
-  #overriding(member: Declaration): readonly Declaration[] {
+  #overriding(member: Declaration): Family {
     const { index } = this.#code;
     const resolver = this.#code.resolverOf(member.file.language);
-    const below = overridesOf(member, index, resolver).filter((other) => this.#derives(other, member));
-    const above = overriddenBy(member, index, resolver).filter((other) => this.#derives(member, other));
-    return [...below, ...above];
+    const below = overridesOf(member, index, resolver).map((other) => ({
+      other,
+      derives: this.#derives(other, member),
+    }));
+    const above = overriddenBy(member, index, resolver).map((other) => ({
+      other,
+      derives: this.#derives(member, other),
+    }));
+    return familyOf([...below, ...above]);
   }
 
   /** The members of classes in functions that override a member. */
-  async #inFunctions(member: Declaration): Promise<readonly Declaration[]> {
-    if (member.parent === undefined || !mayBeOverridden(member)) return [];
+  async #inFunctions(member: Declaration): Promise<Family> {
+    if (member.parent === undefined || !mayBeOverridden(member)) return noFamily;
     const { index } = this.#code;
     const below = await this.#hierarchy.around([member.parent], {
       direction: "down",
       maxDepth: Number.POSITIVE_INFINITY,
     });
-    return below
+    const overriding = below
       .filter(({ declaration: one }) => index.fileAt(one.file.path) !== one.file)
       .flatMap(({ declaration: one }) => childrenOf(one))
       .filter((other) => other.name === member.name && isFunction(other) && takeTheSame(other, member));
+    return familyOf(overriding.map((other) => ({ other, derives: this.#isGuess(other, member) ? "guess" : true })));
   }
 
   /**
@@ -100,9 +114,10 @@ export class NameFamilies {
    * derives from as well: one name on an object means any of them. If a base reads the member and does not declare it, the same holds
    * for the classes that derive from this base.
    */
-  async #membersLike(member: Declaration, holder: Declaration): Promise<readonly Declaration[]> {
+  async #membersLike(member: Declaration, holder: Declaration): Promise<Family> {
     const { name } = member;
     const family = new Set<Declaration>();
+    const perhaps = new Set<Declaration>();
     const keys = new Set<string>();
     const starts = new Set([holder]);
     // A set that grows is walked to its end.
@@ -113,11 +128,15 @@ export class NameFamilies {
         if (classes.some((one) => this.#mayHaveFromOutside(one, name))) continue;
         this.readers.add(start);
       }
-      for (const one of classes.flatMap((near) => [near, ...this.#hierarchy.ancestorsOf(near)])) {
-        if (!family.has(one) && this.#readsOfDerived(one, name)) starts.add(one);
-        for (const same of [one, ...declarationsOf(one, this.#code)]) {
-          family.add(same);
-          keys.add(keyOfPlace(placeOf(same)));
+      for (const near of classes) {
+        const isGuess = near !== start && this.bases.derives(near, start) === "guess";
+        for (const one of [near, ...this.#hierarchy.ancestorsOf(near)]) {
+          const isPerhaps = isGuess || (one !== near && this.bases.derives(near, one) === "guess");
+          if (!isPerhaps && !family.has(one) && this.#readsOfDerived(one, name)) starts.add(one);
+          for (const same of [one, ...declarationsOf(one, this.#code)]) {
+            (isPerhaps ? perhaps : family).add(same);
+            keys.add(keyOfPlace(placeOf(same)));
+          }
         }
       }
     }
@@ -131,9 +150,11 @@ export class NameFamilies {
       if (this.bases.derives(parent, holder) === "maybe") this.#refuse(other, member);
       else if (this.bases.derives(holder, parent) === "maybe") this.#refuse(member, other);
     }
-    return [...family]
-      .flatMap(childrenOf)
-      .filter((other) => other.name === name && other !== member && this.#mayReplace(other));
+    const membersIn = (classes: Iterable<Declaration>) =>
+      [...classes]
+        .flatMap(childrenOf)
+        .filter((other) => other.name === name && other !== member && this.#mayReplace(other));
+    return { sure: membersIn(family), perhaps: membersIn([...perhaps].filter((one) => !family.has(one))) };
   }
 
   #mayReplace(member: Declaration): boolean {
@@ -161,24 +182,26 @@ export class NameFamilies {
   }
 
   /** The parameters of a name in the functions that a call of one of them may run. */
-  async #parametersLike(parameter: Declaration, holder: Declaration): Promise<readonly Declaration[]> {
-    if (!traitsOf(parameter.file.language).namesArguments) return [];
+  async #parametersLike(parameter: Declaration, holder: Declaration): Promise<Family> {
+    if (!traitsOf(parameter.file.language).namesArguments) return noFamily;
     const functions = isMaker(holder) ? makersWith(holder) : await this.#overridingAll(holder);
-    return [...functions].flatMap((one) => {
-      const same = childrenOf(one).filter(({ kind, name }) => kind === "parameter" && name === parameter.name);
-      if (same.length === 0) this.#noteTaker(one);
-      return same.filter((other) => other !== parameter);
-    });
+    const likeIn = (some: readonly Declaration[]) =>
+      some.flatMap(childrenOf).filter((one) => one.kind === "parameter" && one.name === parameter.name);
+    for (const one of functions.sure) if (likeIn([one]).length === 0) this.#noteTaker(one);
+    return { sure: likeIn(functions.sure).filter((one) => one !== parameter), perhaps: likeIn(functions.perhaps) };
   }
 
   /** A function with all that it overrides and that overrides it. */
-  async #overridingAll(holder: Declaration): Promise<ReadonlySet<Declaration>> {
+  async #overridingAll(holder: Declaration): Promise<Family> {
     const functions = new Set([holder]);
+    const perhaps = new Set<Declaration>();
     // A set that grows is walked to its end.
     for (const one of functions) {
-      for (const other of [...declarationsOf(one, this.#code), ...(await this.othersOf(one))]) functions.add(other);
+      const others = await this.othersOf(one);
+      for (const other of [...declarationsOf(one, this.#code), ...others.sure]) functions.add(other);
+      for (const other of others.perhaps) perhaps.add(other);
     }
-    return functions;
+    return { sure: [...functions], perhaps: [...perhaps].filter((one) => !functions.has(one)) };
   }
 
   /**
@@ -213,8 +236,8 @@ export class NameFamilies {
     this.takers.add(qualifiedNameOf(one, this.#code.separatorOf(one.file.language)));
   }
 
-  /** True if the class of a member derives from that of another one; refuses the rename if that is not known. */
-  #derives(derived: Declaration, base: Declaration): boolean {
+  /** Tells if the class of a member derives from that of another one; refuses the rename if that is not known. */
+  #derives(derived: Declaration, base: Declaration): boolean | "guess" {
     const [holder, baseHolder] = [derived.parent, base.parent];
     if (holder === undefined || baseHolder === undefined) return false;
     const derives = this.bases.derives(holder, baseHolder);
@@ -223,15 +246,31 @@ export class NameFamilies {
     return false;
   }
 
+  #isGuess({ parent: derived }: Declaration, { parent: base }: Declaration): boolean {
+    return derived !== undefined && base !== undefined && this.bases.derives(derived, base) === "guess";
+  }
+
   #refuse(derived: Declaration, base: Declaration): void {
     const name = qualifiedNameOf(base, this.#code.separatorOf(base.file.language));
     this.refusals.push({ ...placeOf(derived), reason: `may override ${name}` });
   }
 
-  /** True for a function that overrides one of a class of the code base. */
+  /** True for a function that overrides one of a class of the code base, also by a guess. */
   overridesAny(member: Declaration): boolean {
-    return this.#overriding(member).some((one) => this.#derives(member, one));
+    const { sure, perhaps } = this.#overriding(member);
+    return [...sure, ...perhaps].some((one) => this.#derives(member, one) !== false);
   }
+}
+
+function familyOf(others: readonly { readonly other: Declaration; readonly derives: boolean | "guess" }[]): Family {
+  return {
+    sure: others.flatMap(({ other, derives }) => (derives === true ? [other] : [])),
+    perhaps: others.flatMap(({ other, derives }) => (derives === "guess" ? [other] : [])),
+  };
+}
+
+function together(families: readonly Family[]): Family {
+  return { sure: families.flatMap(({ sure }) => sure), perhaps: families.flatMap(({ perhaps }) => perhaps) };
 }
 
 /** UTF-16 code units before a name that tell whether it is a member of the own object. */
@@ -245,8 +284,8 @@ function isMaker(declaration: Declaration): boolean {
 }
 
 /** The methods of a class that get the arguments of the same call as one of them. Calls name the class, and so no other one. */
-function makersWith({ parent }: Declaration): ReadonlySet<Declaration> {
-  return new Set(parent === undefined ? [] : childrenOf(parent).filter(isMaker));
+function makersWith({ parent }: Declaration): Family {
+  return { sure: parent === undefined ? [] : childrenOf(parent).filter(isMaker), perhaps: [] };
 }
 
 function isOfClass({ parent }: Declaration): boolean {

@@ -4,6 +4,7 @@
  */
 import { isHeader } from "../../base/is-header.ts";
 import { DeclarationFlag } from "../../facts/declaration-facts.ts";
+import { BaseSearch } from "../base-search.ts";
 import type { Code } from "../code.ts";
 import type { Declaration, IndexedFile } from "../code-index.ts";
 import { includesOf } from "../cpp/includes.ts";
@@ -13,7 +14,6 @@ import { isClass, isFunction, isOfMacros, takeTheSame } from "../symbol-kind.ts"
 import { traitsOf } from "../traits-of.ts";
 import type { Refusal } from "./refusal.ts";
 import { replacesMembers } from "./replacing-members.ts";
-import { BaseSearch } from "./resolved-bases.ts";
 
 const identifier = /^[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*$/u;
 

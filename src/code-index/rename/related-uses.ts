@@ -1,4 +1,5 @@
 import { getOrInsert } from "../../base/get-or-insert.ts";
+import { BaseSearch } from "../base-search.ts";
 import type { Code, ResolvedFile } from "../code.ts";
 import type { Declaration } from "../code-index.ts";
 import type { ReferencedSymbol } from "../occurrences.ts";
@@ -7,7 +8,6 @@ import type { ReferenceType } from "../reference-types.ts";
 import { isClass } from "../symbol-kind.ts";
 import { traitsOf } from "../traits-of.ts";
 import { writtenNamesOf } from "../written-names.ts";
-import { BaseSearch } from "./resolved-bases.ts";
 
 /**
  * The uses of a member of another class that may be of renamed ones: the class of the object is known only by what functions return,

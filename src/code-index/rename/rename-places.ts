@@ -53,15 +53,24 @@ export type RenamePlaces = {
 };
 
 /** The symbols and classes that belong to renamed symbols: see RenamedSymbols. */
-type Companions = { readonly kin: readonly ReferencedSymbol[]; readonly readers: readonly Place[] };
+type Companions = {
+  readonly kin: readonly ReferencedSymbol[];
+  readonly perhaps: readonly ReferencedSymbol[];
+  readonly readers: readonly Place[];
+};
 
-/** Returns the places of a file. `kin` has symbols that join as soon as a call may mean them and one of the symbols. */
+const noCompanions: Companions = { kin: [], perhaps: [], readers: [] };
+
+/**
+ * Returns the places of a file. `kin` has symbols that join as soon as a call may mean them and one of the symbols, `perhaps` symbols
+ * whose uses are possible.
+ */
 export function renamePlacesIn(
   file: ResolvedFile,
   symbols: readonly ReferencedSymbol[],
   { oldName, newName }: Names,
   code: Code,
-  { kin, readers }: Companions = { kin: [], readers: [] },
+  { kin, perhaps, readers }: Companions = noCompanions,
 ): RenamePlaces {
   const { text, tree, joinedText, positionOf } = file;
   const refusals: Refusal[] = [];
@@ -102,6 +111,11 @@ export function renamePlacesIn(
       if (kind === undefined || isNameInString(file, offset, oldName)) possible.set(offset, occurrence.type);
       else mentions.set(offset, kind);
     }
+  }
+  for (const occurrence of occurrencesIn(file, perhaps)) {
+    const offset = nameOffset(occurrence, joinedText, oldName);
+    if (offset === undefined || edits.has(offset) || !text.startsWith(oldName, offset)) continue;
+    if (textKindAt(tree, offset) === undefined) possible.set(offset, occurrence.type);
   }
   const isOfClass = symbols.some((symbol) => isMember(symbol, code));
   const mayBeInTable = edits.size > 0 && isOfClass;

@@ -28,6 +28,8 @@ export type RenamedSymbols = {
   readonly outsideBases: readonly string[];
   /** Symbols that get the new name as well if a call may mean them and one of the symbols: see NameFamilies.kinOf. */
   readonly kin: readonly ReferencedSymbol[];
+  /** Symbols that have to get the new name if a base is the class that a guess says: their places are listed, and not edited. */
+  readonly perhaps: readonly ReferencedSymbol[];
   /** The classes that read a renamed member of their own object: see NameFamilies.readers. */
   readonly readers: readonly Place[];
   /** Methods with a renamed parameter in classes that derive from one outside, whose callers may name it: `Job.run of a.py:3`. */
@@ -62,6 +64,7 @@ class RenameSearch {
   /** By the place of its first declaration. */
   readonly #symbols = new Map<string, FoundSymbol>();
   readonly #seen = new Set<string>();
+  readonly #perhaps = new Set<Declaration>();
   readonly #refusals: Refusal[] = [];
   readonly #outside = new Set<string>();
   readonly #families: NameFamilies;
@@ -83,7 +86,9 @@ class RenameSearch {
     // A map that grows is walked to its end.
     for (const symbol of this.#symbols.values()) {
       for (const declaration of await this.#families.declarationsOf(symbol)) {
-        const others = [...this.#namedWith(declaration), ...(await this.#families.othersOf(declaration))];
+        const { sure, perhaps } = await this.#families.othersOf(declaration);
+        for (const one of perhaps) this.#perhaps.add(one);
+        const others = [...this.#namedWith(declaration), ...sure];
         for (const other of others) {
           this.add(symbolOf(declarationsOf(other, this.#code), this.#code));
           // Its symbol need not lead back to it.
@@ -102,6 +107,7 @@ class RenameSearch {
       symbols: [...this.#symbols.values()].map((symbol) => this.#referenced(symbol)),
       refusals: [...this.#refusals, ...this.#families.refusals, ...tooMuch.map((place) => ({ ...place, reason }))],
       kin: kin.map((symbol) => this.#referenced(symbol)),
+      perhaps: this.#guessed().map((symbol) => this.#referenced(symbol)),
       readers: Array.from(this.#families.readers, placeOf),
       openMethods: this.#openMethods(),
       outsideBases: [...this.#outside].sort(),
@@ -119,6 +125,15 @@ class RenameSearch {
       }
     }
     return [...found.values()];
+  }
+
+  /** The symbols of the family that a guess leads to, and nothing else. */
+  #guessed(): readonly FoundSymbol[] {
+    return [...this.#perhaps].flatMap((one) => {
+      const symbol = symbolOf(declarationsOf(one, this.#code), this.#code);
+      const places = [...symbol.places, ...symbol.forward, placeOf(one)];
+      return places.some((place) => this.#seen.has(keyOfPlace(place))) ? [] : [symbol];
+    });
   }
 
   #declarations(): readonly Declaration[] {
@@ -140,7 +155,7 @@ class RenameSearch {
 
   #referenced(symbol: FoundSymbol): ReferencedSymbol {
     // Calls that do not write the name are not edited, and what is overridden is a symbol of its own.
-    const without = { madeBy: { names: [], paths: [] }, made: undefined, overridden: [], owners: [] };
+    const without = { madeBy: { names: [], paths: [] }, made: undefined, overridden: [], guessed: [], owners: [] };
     return { ...referencedSymbol(symbol, this.#code), ...without };
   }
 

@@ -17,6 +17,8 @@ type DrawnBase = {
   readonly name: string;
   readonly filepath?: string | undefined;
   readonly line?: number | undefined;
+  /** True if it may be another class. */
+  readonly possible?: true | undefined;
 };
 
 /**
@@ -33,7 +35,11 @@ export function classPicture(classes: readonly DrawnClass[], asked: ReadonlySet<
     classes.flatMap(({ bases }) => bases.flatMap((base) => (base.filepath === undefined ? [] : [[base.name, base]]))),
   );
   const edges = classes.flatMap(({ qualified, bases }) =>
-    bases.map(({ name }) => ({ from: placeOf.get(qualified) ?? 0, to: placeOf.get(name) ?? 0 })),
+    bases.map(({ name, possible }) => ({
+      from: placeOf.get(qualified) ?? 0,
+      to: placeOf.get(name) ?? 0,
+      ...(possible === true && { label: "possible" }),
+    })),
   );
   return withCycles({
     direction: "up",
@@ -61,7 +67,7 @@ export function classDiagram(picture: Picture): string {
     ...(rankDirectionOf(picture) === "RL" ? ["  direction LR"] : []),
     ...nodes.map(({ label }, place) => `  class c${place}["${mermaidText(label)}"]`),
     ...nodes.flatMap(({ isAbstract }, place) => (isAbstract ? [`  <<abstract>> c${place}`] : [])),
-    ...edges.map(({ from, to }) => `  c${to} <|-- c${from}`),
+    ...edges.map(({ from, to, label }) => `  c${to} <|-- c${from}${label === undefined ? "" : ` : ${label}`}`),
   ];
   return `${lines.join("\n")}\n`;
 }
