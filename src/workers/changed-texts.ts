@@ -10,6 +10,7 @@ import { getOrInsert } from "../base/get-or-insert.ts";
 import { maxComparedFiles, maxDiffChars } from "../base/limits.ts";
 import { listText } from "../base/list-text.ts";
 import { canonicalPath, isInside, isLinked, isThere, withSeparator } from "../base/real-path.ts";
+import { exactEntryAt } from "../base/stats.ts";
 import type {
   ChangedText,
   ChangedTexts,
@@ -28,6 +29,7 @@ import {
   entriesOf,
   isContent,
   type RevisionEntries,
+  type SeenFile,
   seenFiles,
 } from "../revisions/revision-files.ts";
 import type { GitRun } from "../revisions/run-git.ts";
@@ -35,7 +37,7 @@ import { ownSearchPath } from "../revisions/search-path.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import { decode } from "../workspace/decode.ts";
 import { isOtherText, readBytes } from "../workspace/read.ts";
-import { type OtherChanges, othersBetween, othersInTree } from "./other-changes.ts";
+import { isAsSeen, type OtherChanges, othersBetween, othersInTree } from "./other-changes.ts";
 import type { CodeView, UnsavedFile, WorkerSettings } from "./protocol.ts";
 import { processOfThread } from "./running-process.ts";
 
@@ -91,10 +93,11 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
     for (const inner of nestedFolders(repository, request, code)) {
       left.push(`${code.nameOf(inner)} is not compared: a repository, or a submodule, of its own`);
     }
-    const found = await pairsOf(repository, states, request, code);
+    const seen = states.head === undefined ? await seenIn(repository) : noneSeen;
+    const found = await pairsOf(repository, states, seen, request, code);
     pairs.push(...found.pairs);
     notCompared.push(...found.notCompared);
-    const further = await othersOf(repository, states, request, code);
+    const further = await othersOf(repository, states, seen, request, code);
     for (const [path, change] of further.changes) others.push({ filepath: code.nameOf(path), change });
     if (further.unknown > 0) left.push(`${counted(further.unknown, "file")} of no known language ${unknownOthers}`);
   }
@@ -110,6 +113,13 @@ async function betweenRevisions(request: ChangesRequest, code: ComparedCode): Pr
   const joined = (key: "base" | "head") => [...new Set(labels.map((one) => one[key]))].join(", ");
   return { base: joined("base"), head: joined("head"), ...found, notes: [...left, ...notes, ...found.notes] };
 }
+
+/** The files that git has seen in the working tree of a repository, by their paths in the index. */
+async function seenIn({ git, top, places }: Repository): Promise<ReadonlyMap<string, SeenFile>> {
+  return withIndexPaths(await seenFiles(git, top), places);
+}
+
+const noneSeen: ReadonlyMap<string, SeenFile> = new Map();
 
 const unknownOthers = "may differ: too large, or too many, to be compared.";
 
@@ -218,8 +228,9 @@ function withIndexPaths<Value>(
 
 /** Finds the files that differ and are not compared, since no language reads them. */
 async function othersOf(
-  { git, top, places }: Repository,
+  { git }: Repository,
   { base, head }: States,
+  seen: ReadonlyMap<string, SeenFile>,
   { isWanted }: ChangesRequest,
   code: ComparedCode,
 ): Promise<OtherChanges> {
@@ -230,7 +241,7 @@ async function othersOf(
   });
   if (head !== undefined) return othersBetween(wanted(base), wanted(head), isOther);
   const tree = {
-    seen: withIndexPaths(await seenFiles(git, top), places),
+    seen,
     folders: code.index.roots,
     bytesOf: (path: string) => workingBytes(path, code),
     pointersOf: (ids: readonly string[]) => contentsOf(git, ids, maxPointerBytes),
@@ -245,6 +256,7 @@ const maxPointerBytes = 1024;
 async function pairsOf(
   { git, top, places }: Repository,
   states: States,
+  seen: ReadonlyMap<string, SeenFile>,
   { isWanted }: ChangesRequest,
   code: ComparedCode,
 ): Promise<Pairs> {
@@ -267,6 +279,7 @@ async function pairsOf(
       if (old !== now) changed.push({ path, old, now });
       continue;
     }
+    if (old !== undefined && path !== code.unsaved?.path && isUnchanged(path, old, seen.get(path))) continue;
     const isLink = isLinkIn(path, code);
     if (isLink && old !== undefined) changed.push({ path, old, now: undefined });
     if (isLink) continue;
@@ -303,6 +316,13 @@ const tooMany = `More than ${maxComparedFiles} files differ: narrow filepath.`;
 const notRead = "It could be read for the index, and not any more: ask again.";
 const notText =
   "One of its texts is binary, of another kind than its extension says, too large, or missing from this clone.";
+
+/** True for a file that has the content with an id by the time and the size that git has seen: to read all files takes seconds. */
+function isUnchanged(path: string, id: string, seen: SeenFile | undefined): boolean {
+  if (seen?.id !== id) return false;
+  const entry = exactEntryAt(path);
+  return entry?.isFile() === true && isAsSeen(seen, entry);
+}
 
 /** True for a file that git knows as a link, or not at all: its text is that of another file, which may be anywhere. */
 function isLinkIn(path: string, { index, unsaved }: ComparedCode): boolean {

@@ -95,7 +95,11 @@ function pathsOf(...maps: readonly ReadonlyMap<string, unknown>[]): readonly str
 
 const nanoseconds = 1_000_000_000n;
 
-function isAsSeen({ modified, size }: SeenFile, { mtimeNs, size: now }: { mtimeNs: bigint; size: bigint }): boolean {
+/** True for a file with the time and the size that git has seen: its content need not be read. */
+export function isAsSeen(
+  { modified, size }: SeenFile,
+  { mtimeNs, size: now }: { readonly mtimeNs: bigint; readonly size: bigint },
+): boolean {
   const [seconds, rest] = [mtimeNs / nanoseconds, mtimeNs % nanoseconds];
   // Some versions of git know only seconds.
   return BigInt(size) === now && (modified === `${seconds}:${rest}` || modified === `${seconds}:0`);

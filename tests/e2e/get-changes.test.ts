@@ -652,6 +652,18 @@ rename to other.py
   expect(JSON.stringify(answer)).not.toMatch(/secret|hidden/);
 });
 
+test("a file with the time and the size that git has seen is not read, and one with another time is", async () => {
+  const at = repository({ "app.py": "def f():\n    return 1\n" });
+  const path = join(at, "app.py");
+  utimesSync(path, 1_000, 1_000);
+  git(at, "update-index", "--refresh");
+  writeFiles(at, { "app.py": "def f():\n    return 2\n" });
+  utimesSync(path, 1_000, 1_000);
+  expect((await changesIn(at)).answer).toMatchObject({ changed_files: 0 });
+  utimesSync(path, 1_000, 2_000);
+  expect((await changesIn(at)).answer).toMatchObject({ results: [{ symbols: [{ name: "f", change: "body" }] }] });
+});
+
 describe("files that no language reads", () => {
   const documents = {
     "app.py": "def f():\n    return 1\n",
