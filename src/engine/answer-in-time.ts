@@ -9,6 +9,7 @@ import { numberText } from "../base/counted.ts";
 import type { Deadline } from "../base/deadline.ts";
 import { ArgumentError, UserError } from "../base/errors.ts";
 import { Stopwatch } from "../base/stopwatch.ts";
+import type { Code } from "../code-base/code.ts";
 import { wordInLine } from "../code-index/line-words.ts";
 import { traitsOf } from "../code-index/traits-of.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
@@ -182,18 +183,15 @@ async function lateAnswer(
   const lesser = hasParts ? await lesserOf(question, last, deadline) : undefined;
   if (lesser !== undefined && asked === undefined) {
     const code = await last?.part?.();
-    // Without the macros of all files, which are known before one is read, a file is read in another way.
-    if (code === undefined || code.files === code.unread.count) return await lesserCall(question, lesser, withinMs);
-    const half = deadline.timeoutMs && Math.max((deadline.timeoutMs - withinMs) / 2, 0);
-    const call = await lesserCallWithin(half, question, lesser, withinMs);
-    return (
-      call ??
-      asLesser(
-        await partOfAnswer(ofLesser(question, lesser), { part: async () => code, reached: undefined }, onAsk),
-        lesser,
-        withinMs,
-      )
-    );
+    const note = code && noteOnMacros(code, run);
+    const isOfSameFiles = lesser.input.filepath === input.filepath;
+    if (code === undefined || note !== undefined || !isOfSameFiles) {
+      const time = run.unfinished.timeForLesser(withinMs, deadline.timeoutMs);
+      const call = await lesserCallWithin(time, question, lesser, withinMs);
+      if (call !== undefined || code === undefined) return call;
+    }
+    const part = await partOfAnswer(ofLesser(question, lesser), { part: async () => code, reached: undefined }, onAsk);
+    return asLesser(part, { ...lesser, note }, withinMs);
   }
   if (lesser !== undefined) {
     const call = await lesserCallWithin(run.unfinished.timeForParts(deadline.timeoutMs), question, lesser, withinMs);
@@ -227,9 +225,14 @@ async function lesserOf(
   return ofPaths === "by path" ? undefined : ofPaths;
 }
 
-/** Answers with the parts that need few files. @throws UserError as askIndex does */
-async function lesserCall(question: Question, lesser: BoundLesserCall, withinMs: number): Promise<IndexedCall> {
-  return asLesser(await askIndex(ofLesser(question, lesser), () => {}), lesser, withinMs);
+/** Says that files were parsed without the macros of all others, which are collected before a file is read; undefined if they were not. */
+function noteOnMacros({ unread, view }: Code, { codeBase, languages }: Run): string | undefined {
+  const { masksMacros } = codeBase.options.settings;
+  const withMacros = new Set(languages.filter(({ macros }) => macros !== undefined).map(({ name }) => name));
+  const isWithout = masksMacros && view.macros === undefined;
+  return isWithout && unread.places.some(({ language }) => withMacros.has(language))
+    ? "Macros of other files are not known yet: symbols in code that uses them may be missing."
+    : undefined;
 }
 
 /** The question about the parts that need few files. */
@@ -242,14 +245,14 @@ function ofLesser(question: Question, { input, bound }: BoundLesserCall): Questi
 /** Says in an answer about the parts that need few files that the others are missing. */
 function asLesser<Call extends IndexedCall | undefined>(
   call: Call,
-  { leavesOut, without = [] }: BoundLesserCall,
+  { leavesOut, without = [], note }: BoundLesserCall & { readonly note?: string | undefined },
   withinMs: number,
 ): Call {
   if (call === undefined || "error" in call.answer) return call;
   const { answer } = call;
   const reason =
     `Reading the code takes longer than ${numberText(withinMs)} ms: ${leavesOut} were not looked for. ` +
-    "The same call again goes on, with more time.";
+    `${note === undefined ? "" : `${note} `}The same call again goes on, with more time.`;
   const head = cutHead(withoutKeys(answer.head, without), reason);
   return { ...call, answer: { ...answer, head, tail: withoutKeys(answer.tail, without) } };
 }

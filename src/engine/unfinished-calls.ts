@@ -99,6 +99,18 @@ export class UnfinishedCalls {
     return readCodeWithinMs > answerWithinMs && isLeft ? readCodeWithinMs : undefined;
   }
 
+  /**
+   * Returns the milliseconds for the parts of an answer that need few files, after which they are made of the files that were read;
+   * undefined for no limit.
+   *
+   * @param spentMs what the call had for all parts
+   */
+  timeForLesser(spentMs: number, timeoutMs: number | undefined): number | undefined {
+    const half = timeoutMs && Math.max((timeoutMs - spentMs) / 2, 0);
+    const times = [this.furtherMs, half].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
   /** Milliseconds for a search that may tell more than the answer that there is; undefined for no limit. */
   get furtherMs(): number | undefined {
     return this.#times.answerWithinMs;

@@ -673,6 +673,36 @@ describe("a call whose time is over", () => {
     expect(again.answer).not.toHaveProperty("truncated_reason");
   });
 
+  test("about a change has the symbols that changed before any file is read", async () => {
+    const { late, call } = heldServer({}, unreadOthers);
+    const diff = "--- a/c.py\n+++ b/c.py\n@@ -4,1 +4,1 @@\n-size = a.area(1)\n+size = a.area(2)\n";
+    const results = [{ filepath: "c.py", symbols: [{ name: "size", change: "body" }] }];
+    const answer = await late("get_changes", { diff }, "reading");
+    expect(answer).toMatchObject({
+      results,
+      unread: { ".": 6 },
+      truncated_reason: expect.stringMatching(/^Reading the code .* The same call again goes on/),
+    });
+    expect(JSON.stringify(answer)).not.toContain("Macros");
+    expect((await call("get_changes", { diff })).answer).toMatchObject({ results });
+  });
+
+  test("about a change of a language with macros waits for them a while, and says that they are not known", async () => {
+    const { held, call } = heldServer({}, { "api.hpp": "#define API\n", "s.cpp": "int area() { return 2; }\n" });
+    const diff = "--- a/s.cpp\n+++ b/s.cpp\n@@ -1,1 +1,1 @@\n-int area() { return 1; }\n+int area() { return 2; }\n";
+    held.at = "reading";
+    const asked = call("get_changes", { diff });
+    for (const ms of [3_000, 3_000]) {
+      await until(() => held.isStopped);
+      held.isStopped = false;
+      vi.advanceTimersByTime(ms);
+    }
+    expect((await asked).answer).toMatchObject({
+      results: [{ filepath: "s.cpp", symbols: [{ name: "area", change: "body" }] }],
+      truncated_reason: expect.stringContaining("Macros of other files are not known yet"),
+    });
+  });
+
   test("about a change has the symbols that changed, also if its files are not read in time", async () => {
     const { held, call } = heldServer({}, unreadOthers);
     const diff = "--- a/c.py\n+++ b/c.py\n@@ -4,1 +4,1 @@\n-size = a.area(1)\n+size = a.area(2)\n";
