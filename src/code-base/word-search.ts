@@ -3,6 +3,8 @@
  * word, its lines, or the word there.
  */
 import { piecesOf } from "../base/pieces.ts";
+import type { Term } from "../code-index/search/question.ts";
+import type { FittingFile } from "../tools/source-lines/fitting-lines.ts";
 import type { WordedFile } from "../tools/source-lines/worded-lines.ts";
 import type { Work } from "../workers/piece-job.ts";
 import type { WorkerPool } from "../workers/pool.ts";
@@ -73,6 +75,26 @@ export async function linesWith(
   const searched = await searchedIn(paths, pool, signal, {
     requestFor: (asked) => ({ linesWith: asked.map((some): WordedRequest => ({ ...search, paths: some })) }),
     resultOf: (reply): readonly WordedFile[] => ("wordedFiles" in reply ? reply.wordedFiles : []),
+    onFile: (file) => files.push(file),
+  });
+  return { files, searched };
+}
+
+/** The files that have terms of a question. */
+export type FittingFiles = { readonly files: readonly FittingFile[]; readonly searched: number };
+
+/** The lines that have the most terms, of files that can be read. When the signal aborts, the lines that were found before. */
+export async function linesThatFit(
+  terms: readonly Term[],
+  paths: readonly string[],
+  pool: WorkerPool,
+  signal: AbortSignal,
+): Promise<FittingFiles> {
+  const files: FittingFile[] = [];
+  const asked = terms.map(({ stem, joins }) => ({ stem, joins }));
+  const searched = await searchedIn(paths, pool, signal, {
+    requestFor: (pieces) => ({ fittingIn: pieces.map((some) => ({ terms: asked, paths: some })) }),
+    resultOf: (reply): readonly FittingFile[] => ("fittingFiles" in reply ? reply.fittingFiles : []),
     onFile: (file) => files.push(file),
   });
   return { files, searched };

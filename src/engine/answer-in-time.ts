@@ -19,7 +19,7 @@ import type { CodeCall, WordPlace } from "../workers/protocol.ts";
 import { type Ask, keyOf, type Question } from "./ask.ts";
 import { askFurther, askIndex, roomOf } from "./ask-index.ts";
 import type { IndexedCall, Run } from "./call.ts";
-import { earlyAnswer, listedFor, notWrittenText } from "./early-answer.ts";
+import { answerByTerms, earlyAnswer, listedFor, notWrittenText } from "./early-answer.ts";
 import { fileOfPosition } from "./file-of-position.ts";
 import { mentionedFor, mentionsFor } from "./mentions.ts";
 import {
@@ -128,7 +128,10 @@ async function lateCall(question: Question, late: Late, error: UserError): Promi
     const onAsk = (ask: Ask) => {
       last = ask;
     };
-    const call = (await lateAnswer(question, late, onAsk)) ?? (await answerLater(question, late, last));
+    const call =
+      (await lateAnswer(question, late, onAsk)) ??
+      (await answerLater(question, late, last)) ??
+      (await callByTerms(question, late, last));
     if (call !== undefined) return call;
   } catch (failure) {
     if (!isOver(failure)) throw failure;
@@ -188,8 +191,10 @@ async function lateAnswer(
     if (code === undefined || note !== undefined || !isOfSameFiles) {
       const time = run.unfinished.timeForLesser(withinMs, deadline.timeoutMs);
       const call = await lesserCallWithin(time, question, lesser, withinMs);
-      if (call !== undefined || code === undefined) return call;
+      if (call !== undefined) return call;
     }
+    const call = await callByTerms(question, { withinMs }, last);
+    if (call !== undefined || code === undefined) return call;
     const part = await partOfAnswer(ofLesser(question, lesser), { part: async () => code, reached: undefined }, onAsk);
     return asLesser(part, { ...lesser, note }, withinMs);
   }
@@ -223,6 +228,25 @@ async function lesserOf(
   if (last !== undefined) last.listed = listed;
   const ofPaths = question.bound.time.lesser(shownNames(listed));
   return ofPaths === "by path" ? undefined : ofPaths;
+}
+
+/** Answers a question in words with lines of text, in a part of the time that is left; undefined for another question. */
+async function callByTerms(
+  question: Question,
+  { withinMs }: Pick<Late, "withinMs">,
+  last: Ask | undefined,
+): Promise<IndexedCall | undefined> {
+  const { deadline, unfinished, stopwatch } = question.run;
+  const time = deadline.sooner(unfinished.furtherMs);
+  try {
+    const answer = await answerByTerms(question, last?.listed, withinMs, time);
+    return answer && { answer, spent: stopwatch.spent };
+  } catch (error) {
+    if (time.passed === undefined || deadline.signal.aborted) throw error;
+    return undefined;
+  } finally {
+    time.clear();
+  }
 }
 
 /** Says that files were parsed without the macros of all others, which are collected before a file is read; undefined if they were not. */

@@ -3,7 +3,7 @@
  * of one; output: what was resolved, and the lines with the words in all other files.
  */
 import { basename } from "node:path";
-import type { IndexAnswer, IndexResults } from "../answers/answer.ts";
+import { type IndexAnswer, type IndexResults, resultsOf } from "../answers/answer.ts";
 import type { Room } from "../answers/fit.ts";
 import { compareText } from "../base/compare-text.ts";
 import { numberText } from "../base/counted.ts";
@@ -11,8 +11,9 @@ import type { Deadline } from "../base/deadline.ts";
 import { maxEarlyAnswerChars } from "../base/limits.ts";
 import { shown } from "../base/shown.ts";
 import type { ListedFiles } from "../code-base/code.ts";
-import { linesWith, wordAt } from "../code-base/word-search.ts";
+import { linesThatFit, linesWith, wordAt } from "../code-base/word-search.ts";
 import { wordsOfLine } from "../code-index/line-words.ts";
+import { rankByTerms } from "../code-index/search/rank-files.ts";
 import { coverageOf, leftOutText, notFoundIn } from "../tools/answers/index-answer.ts";
 import { withMentions } from "../tools/answers/mentions-answer.ts";
 import { unresolvedAnswer } from "../tools/answers/unresolved-answer.ts";
@@ -179,6 +180,56 @@ export function notWrittenText(withinMs: number): string {
 
 function searchedText(searched: number, files: number): string {
   return ` Only ${numberText(searched)} of ${numberText(files)} files were searched for the word.`;
+}
+
+/** Files that are shown for a question in words. */
+const maxFittingFiles = 20;
+
+/**
+ * Answers a question in words with the lines that have most of its terms, in the files that a search reaches in its time, the ones whose
+ * paths fit best first; undefined if no line has one, or the files cannot be listed in time.
+ *
+ * @param deadline ends the search: its lines so far are then the answer
+ * @throws UserError when there is nothing to search, and the signal's reason
+ */
+export async function answerByTerms(
+  question: Question,
+  known: ListedFiles | undefined,
+  withinMs: number,
+  deadline: Deadline,
+): Promise<IndexAnswer | undefined> {
+  const { bound, run } = question;
+  const { terms } = bound.time;
+  if (terms.length === 0) return undefined;
+  const listed = await listedFor(question, known, deadline);
+  const { paths, names, ...left } = listed;
+  const likely = new Set(bound.time.likelyFiles(paths.map((path) => shownName(path, names))));
+  const isLikely = (path: string) => likely.has(shownName(path, names));
+  const ordered = [...paths.filter(isLikely), ...paths.filter((path) => !isLikely(path))];
+  const found = await linesThatFit(terms, ordered, run.pool, deadline.signal);
+  if (found.files.length === 0) return undefined;
+  const named = found.files.map(({ path, ...file }) => ({ name: shownName(path, names), ...file }));
+  const best = rankByTerms(named, terms, found.searched).slice(0, maxFittingFiles);
+  const [searched, all, fitting] = [found.searched, paths.length, named.length].map(numberText);
+  const unresolved = {
+    symbol: "",
+    files: best.map(({ name, lines }) => ({
+      filepath: name,
+      lines: lines.map(({ terms: _, ...line }) => line),
+    })),
+    isRanked: true,
+    resolved: 0,
+    reason:
+      `Symbols were looked for ${numberText(withinMs)} ms; unresolved has lines with the words of the query, of the ${best.length} files ` +
+      `that fit best of ${fitting} with a word. The same call again goes on, with more time.`,
+  };
+  const tail = coverageOf({ searchedFiles: found.searched, filesWithErrors: 0, unread: [], ...countsOf(left) });
+  const answer = { head: { searched: `${searched} of ${all} files` }, lists: [resultsOf([])], tail };
+  const room = roomOf(question);
+  return unresolvedAnswer(unresolved, answer, tail, {
+    ...room,
+    maxChars: Math.min(room.maxChars, maxEarlyAnswerChars),
+  });
 }
 
 /** The files of a question, which are listed now if they were not yet. @throws UserError when there is nothing to search */

@@ -130,7 +130,7 @@ export const searchCode = defineIndexTool<SearchCodeArguments>({
   commandLine: { firstArgument: "query" },
   kind: "symbols",
   reading: { onDemand: () => ({}) },
-  time: { lesser: lesserSearch, likelyFiles },
+  time: { lesser: lesserSearch, likelyFiles, termsOf },
   plan: async (code, { query = "", similar_to: address }) =>
     address === undefined ? planOf(code, query) : planOfSimilar(await similarPlan(code, address)),
   rowsOfDeclarations: (file, code, plan, input) => rowsIn(file, code, planRead(plan), input),
@@ -151,6 +151,10 @@ function lesserSearch(input: SearchCodeArguments, listed: readonly string[] | un
   // The counts of words would be of these files.
   const without = ["words", "near", "next_cursor"];
   return filepath.length === 0 ? undefined : { input: { ...saved, filepath: [...filepath] }, leavesOut, without };
+}
+
+function termsOf({ query = "", cursor }: SearchCodeArguments) {
+  return cursor === undefined ? questionOf(query).terms : [];
 }
 
 function likelyFiles({ query = "", cursor }: SearchCodeArguments, listed: readonly string[]): readonly string[] {

@@ -109,6 +109,11 @@ async function answer(request: FileRequest, beforeLast: () => void): Promise<voi
     await replyToEach(request.linesWith, (asked) =>
       withHeap({ wordedFiles: filesWithLines(asked, settings, throwIfStopped) }),
     );
+  } else if ("fittingIn" in request) {
+    const { fittingFiles } = await import("./word-requests.ts");
+    await replyToEach(request.fittingIn, (asked) =>
+      withHeap({ fittingFiles: fittingFiles(asked, settings, throwIfStopped) }),
+    );
   } else if ("findingsIn" in request) {
     const { readFindings } = await import("../project-commands/read-findings.ts");
     reply(await withHeap({ findings: await orRefused(() => readFindings(request.findingsIn)) }));

@@ -7,6 +7,7 @@ import type { ErrorDetails } from "../base/errors.ts";
 import type { Roots } from "../base/real-path.ts";
 import type { Spent } from "../base/stopwatch.ts";
 import type { PackedSegment } from "../cache/artifact-file.ts";
+import type { Term } from "../code-index/search/question.ts";
 import type { UnreadPlace } from "../code-index/unread-index.ts";
 import type { FileEdits } from "../edits/text-edits.ts";
 import type { WriteOutcome } from "../edits/write-edits.ts";
@@ -18,6 +19,7 @@ import type { FindingsRequest } from "../project-commands/read-findings.ts";
 import type { GrammarKinds } from "../syntax/grammar-kinds.ts";
 import type { Languages } from "../syntax/languages.ts";
 import type { FileRows, Plan } from "../tools/contract/plan.ts";
+import type { FittingFile } from "../tools/source-lines/fitting-lines.ts";
 import type { LineRange, TextLines } from "../tools/source-lines/text-lines.ts";
 import type { WantedLines, WordedFile } from "../tools/source-lines/worded-lines.ts";
 import type { Expansion } from "../workspace/expand.ts";
@@ -88,7 +90,7 @@ export type WorkerFile = {
 export type UnsavedText = { readonly text: string; readonly languageName: string };
 
 /**
- * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf`, `wordCounts`, `wordsAmong` and `linesWith` have one reply for each file,
+ * A request to a worker. `scan`, `rowsIn`, `headersIn`, `definesIn`, `identitiesOf`, `stampsOf`, `wordCounts`, `wordsAmong`, `linesWith` and `fittingIn` have one reply for each file,
  * folder or list, in order; the others have one. All work that reads the disk, or whose time depends on a stranger's text, is done
  * by a worker, which can be terminated.
  */
@@ -127,6 +129,7 @@ export type FileRequest =
   /** The name of a language. */
   | { readonly kindsOf: string }
   | { readonly linesWith: readonly WordedRequest[] }
+  | { readonly fittingIn: readonly FittingRequest[] }
   | { readonly findingsIn: FindingsRequest }
   | { readonly write: WriteRequest }
   | { readonly compact: readonly SegmentPart[] }
@@ -170,6 +173,9 @@ export type WordedRequest = Pick<WordCount, "paths"> & {
   /** The kind of lines that are marked as wanted; undefined for none. */
   readonly wanted?: WantedLines | undefined;
 };
+
+/** A question on which lines of files have the most of some terms. */
+export type FittingRequest = Pick<WordCount, "paths"> & { readonly terms: readonly Pick<Term, "joins" | "stem">[] };
 
 /** A position in a file, absolute: both numbers count from 1. Without a column the word is meant that names the line. */
 export type WordPlace = { readonly path: string; readonly line: number; readonly column?: number | undefined };
@@ -366,6 +372,7 @@ export type ReplyBody =
   | { readonly count: number }
   | { readonly wordedFiles: readonly WordedFile[] }
   | { readonly filesWithWords: readonly FileWithWords[] }
+  | { readonly fittingFiles: readonly FittingFile[] }
   /** null for a file that cannot be read, or a place without a word. */
   | { readonly word: string | null }
   | { readonly text: string | { readonly refused: Refusal } }

@@ -4,9 +4,11 @@
  */
 import { enclosingOf } from "../code-index/enclosing.ts";
 import { qualifiedNameOf } from "../code-index/qualified-name.ts";
+import { TermMatcher } from "../code-index/search/term-matcher.ts";
 import { seemsToBeTypeHead, seemsToDeclare } from "../syntax/declaring-words.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { Language } from "../syntax/languages.ts";
+import { type FittingFile, fittingLines } from "../tools/source-lines/fitting-lines.ts";
 import {
   linesInCodeAndProse,
   linesWithWords,
@@ -17,7 +19,7 @@ import {
 import { isOfSettingsOrCode } from "../tools/source-lines/written-like-code.ts";
 import { readBytes, sourceOf } from "../workspace/read.ts";
 import { type KnownFile, knownFilesOf } from "./code-requests.ts";
-import { pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
+import { type FittingRequest, pathsOf, type WordedRequest, type WorkerSettings } from "./protocol.ts";
 
 /**
  * The files that have one of some words as a whole one, with its lines; files that cannot be read have none.
@@ -47,6 +49,33 @@ export function filesWithLines(
     const prose = places.prose.length === 0 ? {} : { prose: linesOf(places.prose, known, marks) };
     return [{ path, lines: linesOf(places.lines, known, marks), ...prose }];
   });
+}
+
+/**
+ * The files that have some of the terms of a question, with their best lines; files that cannot be read have none.
+ *
+ * @param throwIfOver see Code
+ */
+export function fittingFiles(
+  { paths, terms }: FittingRequest,
+  settings: WorkerSettings,
+  throwIfOver: () => void,
+): readonly FittingFile[] {
+  const matcher = new TermMatcher(terms);
+  return pathsOf(paths).flatMap((path) => {
+    throwIfOver();
+    const found = fittingLines(textOf(path, settings), matcher);
+    return found === undefined ? [] : [{ path, ...found }];
+  });
+}
+
+/** The text of a file; empty if it cannot be read. */
+function textOf(path: string, settings: WorkerSettings): string {
+  try {
+    return sourceOf(readBytes(path, path, settings), path, languageOf(path, settings.languages)).text;
+  } catch {
+    return "";
+  }
 }
 
 /** The text of a file; empty if some words are all absent, or if it cannot be read. */

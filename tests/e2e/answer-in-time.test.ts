@@ -760,6 +760,36 @@ describe("a call whose time is over", () => {
     for (const key of ["words", "near", "next_cursor"]) expect(answer).not.toHaveProperty(key);
   });
 
+  test("of search_code has the lines with most of its words if no file is read in time", async () => {
+    const others = { "area/z.py": "# The sides of an area are counted here.\nx = 1\nareas = 2\n", ...unreadOthers };
+    const { held, call } = heldServer({}, others);
+    held.at = "reading";
+    const asked = call("search_code", { query: "where are the sides of an area counted" });
+    for (const ms of [3_000, 3_000]) {
+      await until(() => held.isStopped);
+      held.isStopped = false;
+      vi.advanceTimersByTime(ms);
+    }
+    const { answer } = await asked;
+    expect(answer).toMatchObject({
+      searched: "7 of 7 files",
+      truncated_reason: expect.stringMatching(
+        /^Symbols were looked for 3,000 ms; .* of the 5 files .* The same call again goes on/,
+      ),
+      results: [],
+      unresolved: [
+        { filepath: "area/z.py", references: [{ line: 1, column: 7 }, { line: 3 }] },
+        { filepath: "a.py", references: [{ line: 1, text: "def area(x):" }] },
+        {},
+        {},
+        {},
+      ],
+    });
+    held.at = undefined;
+    const again = await call("search_code", { query: "where are the sides of an area counted" });
+    expect(again.answer).not.toHaveProperty("unresolved");
+  });
+
   test("of search_code without a path that fits has all of its time", async () => {
     const { held, call } = heldServer();
     Object.assign(held, { at: "reading", isStopped: false });

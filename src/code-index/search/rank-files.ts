@@ -106,6 +106,39 @@ export function filesByPath(paths: readonly string[], terms: readonly Term[]): r
     .map(({ path }) => path);
 }
 
+/** A file by the terms of its text, and of each of its lines that are shown. */
+type TermedFile = {
+  readonly name: string;
+  readonly terms: readonly number[];
+  readonly lines: readonly { readonly terms: readonly number[] }[];
+};
+
+/**
+ * Returns files by the worth of their terms and of the terms of their best line, the best first.
+ *
+ * @param searched the number of files that were looked at, also of the ones without a term
+ */
+export function rankByTerms<File extends TermedFile>(
+  files: readonly File[],
+  terms: readonly Term[],
+  searched: number,
+): readonly File[] {
+  const counts = tallyOf(
+    files.flatMap((file) => file.terms),
+    terms.length,
+  );
+  const worths = worthsOf(terms, counts, searched);
+  const factorOf = factorsOfPaths(terms);
+  const worthOf = (own: readonly number[]) => own.reduce((sum, term) => sum + (worths[term] ?? 0), 0);
+  const ranked = files.map((file) => {
+    const ofLine = Math.max(...file.lines.map((line) => worthOf(line.terms)), 0);
+    return { file, worth: factorOf(file.name) * (worthOf(file.terms) + ofLine) };
+  });
+  return ranked
+    .sort((one, other) => other.worth - one.worth || compareText(one.file.name, other.file.name))
+    .map(({ file }) => file);
+}
+
 function tallyOf(numbers: readonly number[], length: number): readonly number[] {
   const counts = new Array<number>(length).fill(0);
   for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1;

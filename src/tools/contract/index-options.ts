@@ -3,6 +3,7 @@
  * Input: none, it has types only; output: the types. A tool that leaves out a part has the defaults of the part.
  */
 import type { RowValues } from "../../answers/rows.ts";
+import type { Term } from "../../code-index/search/question.ts";
 import type { WantedLines } from "../source-lines/worded-lines.ts";
 import type { FileRows, Plan } from "./plan.ts";
 
@@ -106,6 +107,11 @@ export type InTime<Input> = {
    * @param listed the paths of the files of the code as answers show them
    */
   readonly likelyFiles?: (input: Input, listed: readonly string[]) => readonly string[];
+  /**
+   * Returns the terms of a question in words: if no symbol can be looked for in time, the answer has the lines with the most of them
+   * (default: none).
+   */
+  readonly termsOf?: (input: Input) => readonly Term[];
   /**
    * Returns true if the answer about a file has the files that import it: if they are not known in time, it has the lines with the name of
    * the file (default: never).

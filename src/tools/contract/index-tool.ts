@@ -5,6 +5,7 @@
 import type { IndexAnswer } from "../../answers/answer.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import type { Code, DeclaredFile, ResolvedFile } from "../../code-index/code.ts";
+import type { Term } from "../../code-index/search/question.ts";
 import type { FileEdits } from "../../edits/text-edits.ts";
 import type { ParsedFile } from "../../syntax/parse.ts";
 import type { WantedLines } from "../source-lines/worded-lines.ts";
@@ -140,6 +141,7 @@ export type BoundIndexTool = {
     readonly listsImporters: boolean;
     readonly isOfOneFile: boolean;
     readonly filters: readonly string[];
+    readonly terms: readonly Term[];
     readonly likelyFiles: (listed: readonly string[]) => readonly string[];
     /** See InTime; with the tool bound to the arguments. */
     readonly lesser: (listed: readonly string[] | undefined) => BoundLesserCall | "by path" | undefined;
@@ -188,6 +190,7 @@ function boundTo<Input extends CodeArguments>(tool: IndexTool<Input>, known: Inp
       listsImporters: time.listsImporters?.(known) ?? false,
       isOfOneFile: time.isOfOneFile?.(known) ?? false,
       filters: time.filtersOf?.(known) ?? [],
+      terms: time.termsOf?.(known) ?? [],
       likelyFiles: (listed) => time.likelyFiles?.(known, listed) ?? [],
       lesser: (listed) => {
         const lesser = time.lesser?.(known, listed);
