@@ -46,6 +46,13 @@ test("a redefinition names the first definition", async () => {
   expect(finding).toMatchObject({ line: 4, related: { start: 0, end: 5 }, severity: "warning", aliases: ["F811"] });
 });
 
+test("a name that an annotation has before its definition is a warning, since it is right from Python 3.14 on", async () => {
+  const severities = async (text: string) => (await findingsIn(text)).map(({ severity }) => severity);
+  expect(await severities("x: A\nclass A: pass\n")).toEqual(["warning"]);
+  expect(await severities("x: B\nclass A: pass\n")).toEqual(["error"]);
+  expect(await severities("print(A)\nclass A: pass\n")).toEqual(["error"]);
+});
+
 test("a package has __path__, and exports its modules", async () => {
   const text = '__all__ = ["module"]\nprint(__path__)\n';
   expect(await findingsIn(text, "a/__init__.py")).toEqual([]);

@@ -19,11 +19,16 @@ import { type Frame, Scope, type ScopeKind } from "./scope.ts";
 
 /** The properties of a place where a name is used. */
 export type UseContext = {
+  /** True in annotations that Python 3.14 evaluates when they are asked for, and earlier versions in place (PEP 649). */
+  readonly isLazy: boolean;
   /** True in annotations that are not evaluated in place. */
   readonly isPostponed: boolean;
   /** True in a `try` that handles NameError. */
   readonly handlesNameError: boolean;
 };
+
+/** A name in an annotation that was not bound when the annotation was read, with the number of its finding. */
+type LazyUse = Place & { readonly name: string; readonly frame: Frame; readonly finding: number };
 
 type NamesOptions = {
   readonly forks: Forks;
@@ -59,6 +64,7 @@ export class Names {
   readonly #isStub: boolean;
   /** Names of a stub that nothing above their uses binds. */
   readonly #forward: (Place & { readonly name: string })[] = [];
+  readonly #lazy: LazyUse[] = [];
   readonly #lineOf: (offset: number) => number;
   readonly #left: Scope[] = [];
   readonly #findings: (NameFinding | undefined)[] = [];
@@ -202,7 +208,27 @@ export class Names {
     if (this.#isStub) this.#forward.push({ name, start, end });
     else if (hasStars) this.#useStars(name, { start, end });
     else if (!context.handlesNameError && !this.#isSpecial(name)) {
+      if (context.isLazy) this.#lazy.push({ name, start, end, frame: this.frame, finding: this.#findings.length });
       this.report("undefined-name", name, { start, end }, `undefined name '${name}'`);
+    }
+  }
+
+  /** Makes a finding a warning if its name is bound once the module has run, as Python 3.14 finds it. */
+  #loadLazy({ name, start, end, frame: from, finding }: LazyUse): void {
+    let seesClasses = true;
+    for (let frame: Frame | undefined = from; frame !== undefined; frame = frame.outer) {
+      const { scope } = frame;
+      if (scope.kind === "class" && !seesClasses) continue;
+      const binding = scope.get(name);
+      if (binding !== undefined && !binding.is(bindingKinds.annotation)) {
+        binding.use(from.scope, start, end);
+        if (this.#findings[finding] === undefined) return;
+        const message = `undefined name '${name}' before Python 3.14, which evaluates annotations later`;
+        const late = findingOf("undefined-name", { start, end }, message);
+        this.#findings[finding] = { name, ...late, severity: "warning" };
+        return;
+      }
+      seesClasses = scope.kind === "types" || scope.kind === "comprehension";
     }
   }
 
@@ -289,6 +315,7 @@ export class Names {
   /** Ends the module: what is unused is known now. */
   finish(): readonly NameFinding[] {
     for (const use of this.#forward) this.#loadForward(use);
+    for (const use of this.#lazy) this.#loadLazy(use);
     for (const scope of [...this.#left, this.#module.scope]) {
       if (scope.kind === "class") continue;
       if (scope.kind === "function" && !scope.usesLocals) this.#findUnusedVariables(scope);

@@ -290,7 +290,8 @@ export class Walk {
   loadName(name: string, start: number, end: number): void {
     const { annotation } = this;
     const isPostponed = annotation === "string" || (annotation === "bare" && this.postponesAnnotations);
-    this.names.load(name, start, end, { isPostponed, handlesNameError: this.handlesNameError });
+    const isLazy = annotation === "bare" && !isPostponed;
+    this.names.load(name, start, end, { isLazy, isPostponed, handlesNameError: this.handlesNameError });
   }
 
   /** Leaves out a node: any word in it may be a name that is bound or used there. */
