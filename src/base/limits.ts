@@ -531,3 +531,6 @@ export const maxPageCycleFiles = 20;
 
 /** Imports in a page whose file is not in the folder, and files that could not be read. */
 export const maxPageNamedPlaces = 100;
+
+/** Bytes of a report that `--baseline` names: about 100,000 findings. */
+export const maxBaselineBytes = 100 * 1024 * 1024;

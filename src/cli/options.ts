@@ -266,6 +266,17 @@ export const patternOptions = {
 
 /** Flags of the tools that list diagnostics. */
 export const diagnosticsOptions = {
+  category: {
+    type: "string",
+    value: "NAME",
+    help: "With --format sarif: what code scanning tells reports apart by, where one repository has several (default: codegrove-check)",
+  },
+  baseline: {
+    type: "string",
+    value: "FILE",
+    completes: "file",
+    help: "Leave out the findings that FILE has, which an earlier check of the same folder wrote with --format sarif or gitlab; stderr tells their number",
+  },
   "exit-zero": { type: "boolean", help: "Exit with 0 even if there are errors" },
   "allow-empty": { type: "boolean", help: "Exit with 0 instead of 2 if no file was checked" },
 } as const;

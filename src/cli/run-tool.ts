@@ -3,6 +3,7 @@
  * by line while the scan runs, a summary on stderr, and the exit status.
  */
 import type { Readable } from "node:stream";
+import { counted } from "../base/counted.ts";
 import { isLogged, type LogLevel } from "../base/log.ts";
 import { indexPhases, phases, Stopwatch } from "../base/stopwatch.ts";
 import type { FailedCall, IndexedCall, ResultEntry, ScanSummary } from "../engine/call.ts";
@@ -14,6 +15,7 @@ import { defaultFormat, loadFormat, textFormat } from "../formats/index.ts";
 import { plain } from "../formats/plain.ts";
 import { isFileTool } from "../tools/contract/tool.ts";
 import { answeringTool } from "../tools/index.ts";
+import { readBaseline } from "./baseline.ts";
 import { type ExitStatus, ResultTally, statusOfAnswer, statusOfFailure, statusOfScan } from "./exit-status.ts";
 import { type OnExit, openOutput } from "./output.ts";
 import { openPager, type Pager, pagerCommand } from "./pager.ts";
@@ -67,7 +69,10 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   const tool = await answeringTool(command.tool, input);
   if (command.isDrawn) return await drawPicture(engine, command, input, streams);
   const format = await formatOf(command, streams);
-  const writer = format.begin(tool, engine.patchFolders);
+  const { patchFolders, languages } = engine;
+  const context = { patchFolders, languages, category: command.category };
+  const writer = format.begin(tool, context);
+  const baseline = command.baseline === undefined ? undefined : readBaseline(command.baseline, streams.cwd);
   const failure = new AbortController();
   const writing = new Stopwatch();
   const pager = pagerOf(command, streams, () => failure.abort(new PagerLeft()));
@@ -88,7 +93,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   }
   const progress = progressOn(streams.statusLine);
   const tally = new ResultTally();
-  const take = (entry: ResultEntry, isFlat: boolean) => {
+  const take = (found: ResultEntry, isFlat: boolean) => {
+    const entry = baseline?.without(found) ?? found;
     tally.add(entry);
     const { result } = entry;
     if ("error" in result && format.omitsFailures === true) {
@@ -106,7 +112,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
       const sink = { ...progress, result: take, done: progress.known };
       end = await engine.call(tool, input, failure.signal, sink, {
         listsFiles: command.paths.includes("-"),
-        measure: measureOf(format, tool, engine.patchFolders),
+        measure: measureOf(format, tool, context),
         ...(format.isReadByLine && { isReadByLine: true }),
       });
     }
@@ -117,6 +123,7 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   } finally {
     progress.stop();
   }
+  if (baseline !== undefined && "counts" in end) end = { ...end, counts: baseline.ofTotals(end.counts) };
   if ("error" in end && end.wrongArgument !== undefined) throw end.wrongArgument;
   const { text, failed, failure: failedWriting } = endOf(format, writer, end);
   const failedCall = "answer" in end ? undefined : failureOf(end);
@@ -165,6 +172,8 @@ export async function runTool(engine: Engine, command: ToolCommand, streams: Str
   for (const warning of [end.shortForm?.reason, end.note, emptyReason]) {
     if (warning !== undefined && isShown("warn")) warn(warning);
   }
+  if (baseline !== undefined && !command.isQuiet)
+    warn(`${counted(baseline.leftOut, "finding")} of ${command.baseline} left out`);
   const hasSummary = isShown("info") && !end.flat;
   if (hasSummary) streams.stderr.write(`${scanLine(end, seconds, tally)}\n`);
   return ended(status, hasSummary);

@@ -40,6 +40,10 @@ export type ToolCommand = {
   readonly exitsZero: boolean;
   /** Words of the tool at which the exit status is 1. */
   readonly failOn: readonly string[];
+  /** The report of an earlier state, whose findings are left out. */
+  readonly baseline: string | undefined;
+  /** The category of a report in SARIF; undefined for that of the command. */
+  readonly category: string | undefined;
   /** True when a check without a file is not a mistake. */
   readonly allowsEmpty: boolean;
 };
@@ -109,6 +113,8 @@ export function toolCommandOf(tool: AnyTool, name: string, words: readonly strin
     isQuiet: values.quiet === true,
     exitsZero: values["exit-zero"] === true,
     failOn: failOnOf(tool, stringsOf(values["fail-on"]), toolInput(tool, values).include),
+    baseline: stringsOf(values.baseline)[0],
+    category: stringsOf(values.category)[0],
     allowsEmpty: values["allow-empty"] === true,
   };
 }

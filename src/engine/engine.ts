@@ -13,6 +13,7 @@ import type { ArtifactTrust } from "../cache/artifact-file.ts";
 import { sharedKey } from "../cache/key.ts";
 import type { FoundCode, Progress } from "../code-base/code.ts";
 import type { KnownSymbol } from "../code-base/known-symbols.ts";
+import type { Languages } from "../syntax/languages.ts";
 import type { AnyFileTool, AnyTool } from "../tools/contract/tool.ts";
 import type { CallOptions, FailedCall, IndexedCall, ResultSink, ScanSummary } from "./call.ts";
 import type { EngineCode } from "./engine-code.ts";
@@ -68,6 +69,11 @@ export class Engine {
   /** The folders that the paths of a patch start from. */
   get patchFolders(): PatchFolders {
     return [this.#code.options.cwd, ...this.project.folders];
+  }
+
+  /** The languages that files are read in. */
+  get languages(): Languages {
+    return this.#code.options.languages;
   }
 
   /** Limit of UTF-16 code units of one batch answer; 0 for none. */

@@ -29,7 +29,7 @@ import { plain } from "./plain.ts";
 export const brief: Format = {
   hasTotals: true,
   isReadByLine: true,
-  begin: (tool, folders) => {
+  begin: (tool, { patchFolders: folders }) => {
     const patches: ResultEntry[] = [];
     const texts: string[] = [];
     const without: string[] = [];

@@ -7,7 +7,18 @@ import type { RowValues } from "../answers/rows.ts";
 import type { PatchFolders } from "../base/patch-paths.ts";
 import type { FailedCall, IndexedCall, Measure, ResultEntry, ScanSummary } from "../engine/call.ts";
 import { failureOf } from "../engine/summary.ts";
+import type { Languages } from "../syntax/languages.ts";
 import type { AnyTool } from "../tools/contract/tool.ts";
+
+/** The facts that a format may add to an answer. */
+export type FormatContext = {
+  /** The folders that the paths of a patch start from. */
+  readonly patchFolders: PatchFolders;
+  /** The languages of the files, whose lint rules a format may describe. */
+  readonly languages: Languages;
+  /** The name by which code scanning tells reports of one tool apart; undefined for the name of the command. */
+  readonly category?: string | undefined;
+};
 
 /** A format of answers. */
 export type Format = {
@@ -18,7 +29,7 @@ export type Format = {
   /** True when the answer has no place for what failed, which is then told next to it. */
   readonly omitsFailures?: boolean;
   /** Begins the answer to a call of a tool over files. */
-  readonly begin: (tool: AnyTool, folders: PatchFolders) => FormatWriter;
+  readonly begin: (tool: AnyTool, context: FormatContext) => FormatWriter;
   /** Returns the answer of a tool over the index. */
   readonly ofIndex: (results: IndexResults) => string;
   /** Returns the answer to a call that failed as a whole. */
@@ -59,11 +70,11 @@ export function refuseIndexAnswer(): never {
 }
 
 /** Returns the lengths of answers of a tool in a format. */
-export function measureOf(format: Format, tool: AnyTool, folders: PatchFolders): Measure {
+export function measureOf(format: Format, tool: AnyTool, context: FormatContext): Measure {
   return {
     answer: (answer) => writtenIn(format, answer).text.length,
     files: ({ entries, summary }) => {
-      const writer = format.begin(tool, folders);
+      const writer = format.begin(tool, context);
       const chars = entries.reduce((sum, entry) => sum + writer.file(entry, summary.flat).length, 0);
       return chars + endOf(format, writer, summary).text.length;
     },

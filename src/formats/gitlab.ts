@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { jsonText } from "../base/escape/json.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
+import { fingerprints } from "./fingerprints.ts";
 import { type Format, refuseIndexAnswer } from "./format.ts";
 
 /**
@@ -12,18 +12,18 @@ export const gitlab: Format = {
   omitsFailures: true,
   begin: () => {
     let isFirst = true;
+    const fingerprintOf = fingerprints();
     return {
       file: (entry) => {
         const { diagnostics, error } = diagnosedFile(entry);
         const path = pathInFolder(entry.name);
         const failure =
           error === undefined ? [] : [{ line: 1, severity: "error", code: "unread-file", message: error }];
-        const fingerprint = fingerprintsOf(path);
         return [...failure, ...diagnostics]
           .map((finding) => {
             const start = isFirst ? "[\n" : ",\n";
             isFirst = false;
-            return start + jsonText(issueOf(path, finding, fingerprint(finding)));
+            return start + jsonText(issueOf(path, finding, fingerprintOf(path, finding)));
           })
           .join("");
       },
@@ -49,19 +49,5 @@ function issueOf(path: string, { line, severity, code, message }: Finding, finge
     fingerprint,
     severity: severities.get(severity) ?? "info",
     location: { path, lines: { begin: line } },
-  };
-}
-
-/**
- * Returns the fingerprints of the findings of a file, in their order. They have no line, so that a finding stays the same when code
- * above it changes; findings that are alike are numbered, since GitLab shows one of each fingerprint.
- */
-function fingerprintsOf(path: string): (finding: Finding) => string {
-  const counts = new Map<string, number>();
-  return ({ code, message }) => {
-    const key = [path, code, message].join("\0");
-    const number = (counts.get(key) ?? 0) + 1;
-    counts.set(key, number);
-    return createHash("sha256").update(`${key}\0${number}`).digest("hex");
   };
 }

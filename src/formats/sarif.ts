@@ -9,16 +9,19 @@ import type { DiagnosticRow } from "../answers/row-kinds.ts";
 import { jsonText } from "../base/escape/json.ts";
 import { getOrInsert } from "../base/get-or-insert.ts";
 import { packageVersion } from "../base/package.ts";
+import { checkTextOf } from "../checks/check-texts.ts";
 import { truncation } from "../engine/summary.ts";
+import type { Languages } from "../syntax/languages.ts";
 import { changesIn, findingsOf, type RelatedPlace } from "./changes.ts";
 import { diagnosedFile, pathInFolder } from "./diagnostics.ts";
 import { failureLine } from "./failure-line.ts";
+import { fingerprintKey, fingerprints } from "./fingerprints.ts";
 import type { Format } from "./format.ts";
 
 export const sarif: Format = {
   hasTotals: true,
-  begin: () => {
-    const run = new Run();
+  begin: (_, { languages, category = "codegrove-check" }) => {
+    const run = new Run(`${category}/`, languages);
     return {
       file: (entry) => {
         const { diagnostics, error, warnings } = diagnosedFile(entry);
@@ -35,21 +38,33 @@ export const sarif: Format = {
     };
   },
   ofIndex: (answer) => {
-    const run = new Run();
+    const run = new Run("codegrove-changes/");
     const changes = changesIn(answer);
     const findings = findingsOf(changes, answer);
     const lines = findings.map(({ filepath, diagnostic, related }) => run.lineOf(filepath, diagnostic, related));
     for (const sentence of changes.missing) run.note("warning", sentence);
     return lines.join("") + run.end();
   },
-  ofFailure: (failure) => new Run().fail(failureLine(failure)),
+  ofFailure: (failure) => new Run("codegrove/").fail(failureLine(failure)),
 };
 
-/** One run: numbers of rules, and notes for its end. */
+/** One run: rules by their codes in the order of their numbers, and notes for its end. */
 class Run {
-  readonly #rules = new Map<string, number>();
+  readonly #id: string;
+  readonly #languages: Languages;
+  readonly #rules = new Map<string, { readonly index: number; readonly level: string }>();
   readonly #notes: Notification[] = [];
+  readonly #fingerprintOf = fingerprints();
   #isFirst = true;
+
+  /**
+   * @param id the category in code scanning: an upload replaces the one before it of the same id
+   * @param languages the languages whose lint rules are described; none if there are no findings of rules
+   */
+  constructor(id: string, languages: Languages = []) {
+    this.#id = id;
+    this.#languages = languages;
+  }
 
   note(level: string, text: string, path?: string): void {
     this.#notes.push(notification(level, text, path));
@@ -57,18 +72,21 @@ class Run {
 
   /** Returns the text of the next result. @param related places in other files */
   lineOf(path: string, diagnostic: DiagnosticRow, related: readonly RelatedPlace[] = []): string {
-    const { code } = diagnostic;
-    const index = getOrInsert(this.#rules, code, () => this.#rules.size);
+    const { code, severity } = diagnostic;
+    const level = levelOf(severity);
+    const { index } = getOrInsert(this.#rules, code, () => ({ index: this.#rules.size, level }));
+    const fingerprint = this.#fingerprintOf(pathInFolder(path), diagnostic);
     const start = this.#isFirst ? head : ",\n";
     this.#isFirst = false;
-    return start + jsonText(resultOf(path, diagnostic, index, related));
+    return start + jsonText(resultOf(path, diagnostic, { index, level, fingerprint }, related));
   }
 
   end(): string {
     const isWhole = this.#notes.every(({ level }) => level !== "error");
-    const rules = [...this.#rules.keys()].map((id) => ({ id }));
+    const rules = [...this.#rules].map(([code, { level }]) => descriptorOf(code, level, this.#languages));
     const run = {
       tool: { driver: { name: "codegrove", version: packageVersion(), rules } },
+      automationDetails: { id: this.#id },
       invocations: [{ executionSuccessful: isWhole, toolExecutionNotifications: this.#notes }],
       columnKind: "utf16CodeUnits",
     };
@@ -89,8 +107,46 @@ const levels: ReadonlyMap<string, string> = new Map([
   ["warning", "warning"],
 ]);
 
-function resultOf(path: string, diagnostic: DiagnosticRow, ruleIndex: number, others: readonly RelatedPlace[]): object {
-  const { line, column, end_line, end_column, severity, code, message, related = [] } = diagnostic;
+function levelOf(severity: string): string {
+  return levels.get(severity) ?? "note";
+}
+
+/** GitHub's words for the levels of results that are not about security. */
+const problemSeverities: ReadonlyMap<string, string> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+]);
+
+/** Returns a rule as GitHub's code scanning shows it next to its results: with a title, an explanation and its names in other tools. */
+function descriptorOf(code: string, level: string, languages: Languages): object {
+  const { title = code, help = code, aliases = [] } = checkTextOf(code, languages) ?? {};
+  const others = aliases.length === 0 ? "" : `\n\nOther tools call it ${aliases.join(", ")}.`;
+  return {
+    id: code,
+    shortDescription: { text: messageText(title) },
+    fullDescription: { text: messageText(help) },
+    help: { text: messageText(help + others) },
+    defaultConfiguration: { level },
+    properties: {
+      "problem.severity": problemSeverities.get(level) ?? "recommendation",
+      tags: aliases.slice(0, maxTags),
+    },
+  };
+}
+
+/** The tags of a rule that GitHub shows. */
+const maxTags = 10;
+
+/** The number of a rule, and what a result has of its own. */
+type ResultFacts = { readonly index: number; readonly level: string; readonly fingerprint: string };
+
+function resultOf(
+  path: string,
+  diagnostic: DiagnosticRow,
+  { index, level, fingerprint }: ResultFacts,
+  others: readonly RelatedPlace[],
+): object {
+  const { line, column, end_line, end_column, code, message, related = [] } = diagnostic;
   const region = { startLine: line, startColumn: column, endLine: end_line, endColumn: end_column };
   const locations = [{ physicalLocation: { artifactLocation: artifactOf(path), region } }];
   const relatedLocations = [
@@ -105,10 +161,11 @@ function resultOf(path: string, diagnostic: DiagnosticRow, ruleIndex: number, ot
   ];
   return {
     ruleId: code,
-    ruleIndex,
-    level: levels.get(severity) ?? "note",
+    ruleIndex: index,
+    level,
     message: { text: messageText(message) },
     locations,
+    partialFingerprints: { [fingerprintKey]: fingerprint },
     ...(relatedLocations.length > 0 && { relatedLocations }),
   };
 }

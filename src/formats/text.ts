@@ -21,7 +21,7 @@ export function textWith(look: Look): Format {
   const warned = (missing: string | undefined) =>
     missing === undefined ? [] : [`${look.paint("warning", "warning")}: ${plain(missing)}\n`];
   return {
-    begin: (tool, folders) => {
+    begin: (tool, { patchFolders: folders }) => {
       const patches: ResultEntry[] = [];
       return {
         file: (entry, isFlat) => {

@@ -315,11 +315,11 @@ async function callTool(
   const { signal, notify } = context;
   const progress = progressOf(params, signal, notify);
   const format = isOfView ? await loadFormat(defaultFormat) : givenFormat;
-  const writer = format.begin(tool, engine.patchFolders);
+  const writer = format.begin(tool, engine);
   const sink = sinkWith(progress, writer.file);
   const end = await engine
     .call(tool, input ?? {}, signal, sink, {
-      measure: measureOf(format, tool, engine.patchFolders),
+      measure: measureOf(format, tool, engine),
       ...(format.isReadByLine && { isReadByLine: true }),
       image: imageOfAnswer,
     })

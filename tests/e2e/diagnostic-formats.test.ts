@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
@@ -52,6 +52,43 @@ describe("sarif", () => {
     expect(found.invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
   });
 
+  test("describes each rule as code scanning wants it, lint rules by their messages and examples", async () => {
+    const cwd = temporaryFolder({ "a.py": "def f(x=[]):\n    return y\n" });
+    const args = ["check_file", "a.py", "--checks", "names,lint", "--format", "sarif"];
+    const { stdout } = await runInProcess("", { args, cwd });
+    const { tool, automationDetails } = JSON.parse(stdout).runs[0];
+    expect(automationDetails).toEqual({ id: "codegrove-check/" });
+    const text = { text: expect.stringMatching(/\S/) };
+    expect(tool.driver.rules).toEqual(
+      [
+        ["mutable-default", "warning", "B006"],
+        ["undefined-name", "error", "F821"],
+      ].map(([id, level, alias]) => ({
+        ...{ id, shortDescription: text, fullDescription: text, help: text, defaultConfiguration: { level } },
+        properties: { "problem.severity": level, tags: expect.arrayContaining([alias]) },
+      })),
+    );
+    expect(tool.driver.rules[0].shortDescription.text).toBe("Default … is made once, and all calls share it");
+    expect(tool.driver.rules[0].help.text).toContain("Reported:\ndef f(x=[]): pass\nNot reported:\n");
+    const other = await runInProcess("", { args: [...args, "--category", "web"], cwd });
+    expect(JSON.parse(other.stdout).runs[0].automationDetails).toEqual({ id: "web/" });
+  });
+
+  test("gives each result a fingerprint of its own, which stays when lines are added above it", async () => {
+    const code = "def f():\n    return x\n\ndef g():\n    return x\n\ndef g(): pass\n";
+    const prints = async (source: string) => {
+      const cwd = temporaryFolder({ "a.py": source });
+      const { stdout } = await runInProcess("", { args: ["check_file", "./a.py", "--format", "sarif"], cwd });
+      const { results } = JSON.parse(stdout).runs[0];
+      return results.map(({ partialFingerprints }: SarifResult) => partialFingerprints["codegrove/v1"]);
+    };
+    const before = await prints(code);
+    expect(before).toHaveLength(3);
+    expect(new Set(before).size).toBe(3);
+    expect(await prints(`import os\n\nprint(os.name)\n${code}`)).toEqual(before);
+    expect(await prints(code.replaceAll("return x", "return z"))).not.toContain(before[0]);
+  });
+
   test("is valid without results, and an absolute path is a file URI", async () => {
     expect((await sarifOf("src/good.py")).run.results).toEqual([]);
     const { run: found } = await sarifOf(join(folder, "src/bad one.cpp"));
@@ -84,6 +121,17 @@ describe("github", () => {
       "",
     ]);
     expect(exitCode).toBe(1);
+  });
+
+  test("has errors first, then warnings, whatever the order of files is: GitHub shows the first ones", async () => {
+    const cwd = temporaryFolder({ "a.py": "import os\n", "b.py": "x = (\n", "c.py": "import re\nprint(y)\n" });
+    const { stdout } = await runInProcess("", { args: ["check_file", ".", "--format", "github"], cwd });
+    expect(stdout.match(/^::\w+ file=\w/gm)).toEqual([
+      "::error file=b",
+      "::error file=c",
+      "::warning file=a",
+      "::warning file=c",
+    ]);
   });
 
   test("names files as changes on GitHub do, without ./ at their start", async () => {
@@ -209,6 +257,7 @@ interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: string;
+  readonly partialFingerprints: Readonly<Record<string, string>>;
   readonly locations: readonly [{ readonly physicalLocation: { artifactLocation: { uri: string }; region: object } }];
 }
 
@@ -230,5 +279,38 @@ describe("the name of the file", () => {
     ["check", ["-o", "b.sarif", "--format", "text"], /^src\/bad one\.cpp:1:10: /],
   ])("says which format is meant: %s %j", async (command, args, begin) => {
     expect(await written(command, ...args)).toMatch(begin);
+  });
+});
+
+describe("--baseline", () => {
+  const code = { "a.py": "import os\n\ndef f():\n    return x\n", "b.py": "y = (\n" };
+  const checked = async (cwd: string, ...args: readonly string[]) =>
+    await runInProcess("", { args: ["check", ".", ...args], cwd });
+
+  test.each(["sarif", "gitlab"])(
+    "leaves out what an earlier report in %s has, wherever its lines are now",
+    async (format) => {
+      const cwd = temporaryFolder(code);
+      expect((await checked(cwd, "--format", format, "-o", "old.txt")).exitCode).toBe(1);
+      const same = await checked(cwd, "--baseline", "old.txt");
+      expect(same).toMatchObject({ exitCode: 0, stdout: "" });
+      expect(same.stderr).toContain("3 findings of old.txt left out");
+      writeFileSync(join(cwd, "a.py"), `\n\n${code["a.py"]}    return x, z\n`);
+      const { stdout, stderr, exitCode } = await checked(cwd, "--baseline", "old.txt", "--format", "json");
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("2 errors, the first: ./a.py:7:12 undefined name 'x'");
+      const { results, counts } = JSON.parse(stdout);
+      expect(counts).toEqual({ "undefined-name": 2 });
+      expect(results[0]).toMatchObject({ diagnostic_count: 2, diagnostics: [{ line: 7 }, { line: 7 }] });
+    },
+  );
+
+  test("is refused if it is not such a report", async () => {
+    const cwd = temporaryFolder({ ...code, "x.json": "{}", "other.sarif": '{"runs":[{"results":[{}]}]}' });
+    for (const file of ["x.json", "other.sarif", "gone.json", "a.py"]) {
+      const { stderr, exitCode, stdout } = await checked(cwd, "--baseline", file);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+      expect(stderr).toContain(`--baseline: cannot use ${file}: `);
+    }
   });
 });

@@ -55,7 +55,10 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   report: { imports: ["answers", "engine", "tools"], why: "a report is made from what tools answer" },
   "report/page": { imports: ["report"], why: "the script of the page runs in a browser, which has only its data" },
-  formats: { imports: ["answers", "engine", "tools"], why: "a format is a function of results" },
+  formats: {
+    imports: ["answers", "checks/check-texts.ts", "engine", "syntax/languages.ts", "tools"],
+    why: "a format is a function of results, and of the texts of checks",
+  },
   engine: {
     imports: [
       ...["answers", "cache", "code-base", "code-index", "edits", "workers", "facts", "pictures/drawing.ts"],

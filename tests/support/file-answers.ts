@@ -17,7 +17,7 @@ export function answerOf({ entries, cut: { nextStart, ...cut } }: PageContent): 
 
 /** The room of an answer about files. */
 export function roomOf(maxChars: number, format: Format) {
-  return { maxChars, charsOf: measureOf(format, listSymbols, ["/"]).files };
+  return { maxChars, charsOf: measureOf(format, listSymbols, { patchFolders: ["/"], languages: [] }).files };
 }
 
 /** A result as it comes in, without what is known of those before. */

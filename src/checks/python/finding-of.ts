@@ -26,6 +26,11 @@ export const checkedCodes: readonly (readonly [code: string, aliases: readonly s
   ([code, { aliases }]) => [code, aliases],
 );
 
+/** Returns what other tools call a check; nothing for a code of another kind. */
+export function nameAliases(code: string): readonly string[] {
+  return checkedCodes.find(([known]) => known === code)?.[1] ?? [];
+}
+
 /** A finding about a name. */
 export type NameFinding = Finding & { readonly name: string };
 
