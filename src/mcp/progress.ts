@@ -1,7 +1,8 @@
 /**
  * The progress of a call for a client. Input: the progressToken of a request, and what the engine tells of its work; output:
  * notifications/progress, whose numbers rise. The numbers of a call over the index are of files that are known; each phase in a
- * notification counts as one more, so that they rise then, too.
+ * notification counts as one more, so that they rise then, too. A total is there only while files are read, since nobody knows how many
+ * steps the other phases have.
  */
 import { dirname } from "node:path/posix";
 import { isObject } from "../base/is-object.ts";
@@ -36,6 +37,9 @@ export function sinkWith(progress: Progress, take: ResultSink["result"]): Result
   };
 }
 
+/** The phase whose files are counted. */
+const reading = "reading files";
+
 export type Notify = (method: string, params: Params) => void;
 
 /**
@@ -60,7 +64,7 @@ export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notif
     notify("notifications/progress", {
       progressToken: token,
       progress,
-      total: Math.max(total + phases, progress),
+      ...(total > 0 && (phase === undefined || phase === reading) && { total: Math.max(total + phases, progress) }),
       message,
     });
   };
@@ -92,7 +96,7 @@ export function progressOf({ _meta }: Params, signal: AbortSignal, notify: Notif
     macros: () => inIndex("collecting macros"),
     known: () => {
       done++;
-      if (phase !== "reading files") begin("reading files");
+      if (phase !== reading) begin(reading);
       else notifyProgress(phase);
     },
     // A request may run several tools.

@@ -100,7 +100,7 @@ describe("progress of a call over the index", () => {
     const told = messages.slice(0, -1).map(({ params }) => params);
     const values = told.map(({ progress }) => progress);
     expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
-    for (const { progress, total = 0, progressToken } of told) {
+    for (const { progress, total = progress, progressToken } of told) {
       expect(progressToken).toBe("refs");
       expect(progress).toBeLessThanOrEqual(total);
     }
