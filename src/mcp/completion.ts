@@ -93,6 +93,39 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   }
 };
 
+/**
+ * True if a file or the workspace has a symbol of a name, or if that cannot be said in the time of a completion.
+ *
+ * @param name the name, whose scope does not count
+ */
+export async function hasSymbol(
+  { engine, signal }: CompletionContext,
+  name: string,
+  path: string | undefined,
+): Promise<boolean> {
+  const filepath = path ?? [...engine.project.folders];
+  const last = /[\p{L}\p{N}_~$]+(?=(?:#\d+)?$)/u.exec(name)?.[0];
+  if (filepath.length === 0 || last === undefined) return true;
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), symbolCompletionMs);
+  let isFound = false;
+  const result = ({ result: file }: ResultEntry) => {
+    if (!("rows" in file) || SymbolNames.parse(file.rows.values).symbols.length === 0) return;
+    isFound = true;
+    stop.abort();
+  };
+  try {
+    const input = { filepath, detail: "names", compact: false, name: last };
+    const end = await engine.call(listSymbols, input, AbortSignal.any([signal, stop.signal]), { result });
+    return isFound || "error" in end || end.stopped !== undefined;
+  } catch (error) {
+    if (signal.aborted || !stop.signal.aborted) throw error;
+    return true;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The rows of list_symbols, with the keys that completion needs. */
 const SymbolNames = z.object({ symbols: z.array(z.object({ name: z.string(), kind: z.string() })) });
 

@@ -6,14 +6,17 @@ import { isAbsolute, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf } from "../base/errors.ts";
 import { isObject } from "../base/is-object.ts";
+import { nearestOf } from "../base/nearest.ts";
 import { pathOfUri } from "../base/path-of-uri.ts";
+import { withSeparator } from "../base/real-path.ts";
 import { shownName } from "../base/shown-value.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Project } from "../engine/project.ts";
-import { type Completer, completeLanguage, completePath, completeSymbol, none } from "./completion.ts";
+import { type Completer, completeLanguage, completePath, completeSymbol, hasSymbol, none } from "./completion.ts";
 import type { Params } from "./message.ts";
 import { refuseCursor } from "./pages.ts";
 import { fileContent, queryContent } from "./resources.ts";
-import { invalidParams } from "./rpc-error.ts";
+import { invalidParams, RpcError, rpcCodes } from "./rpc-error.ts";
 import { type Content, partsOf } from "./text-part.ts";
 
 type Argument = {
@@ -23,7 +26,11 @@ type Argument = {
   /** True for a path, which may also be written as a `file:` URI. */
   readonly isPath?: true;
   readonly completer?: Completer;
+  /** Throws an RpcError if the workspace has nothing of the value. @param values the other arguments */
+  readonly check?: (value: string, values: Values, context: PromptContext) => Promise<void> | void;
 };
+
+type PromptContext = { readonly engine: Engine; readonly signal: AbortSignal };
 
 type Values = Readonly<Record<string, string>>;
 
@@ -44,6 +51,28 @@ const path: Argument = {
   isPath: true,
   completer: completePath,
 };
+
+async function requireSymbol(name: string, { path: file }: Values, { engine, signal }: PromptContext): Promise<void> {
+  if (await hasSymbol({ engine, signal }, name, file)) return;
+  throw invalidParams(`name: ${shownName(name)} is not the name of a symbol in ${file ?? "the workspace"}`);
+}
+
+async function requireFolder(folder: string, _: Values, { engine: { project }, signal }: PromptContext): Promise<void> {
+  const [root = ""] = project.folders;
+  const start = resolve(root, folder);
+  const files = await project.files(signal);
+  if (files.some(({ path: file }) => file === start || file.startsWith(withSeparator(start)))) return;
+  throw invalidParams(`folder: ${shownName(folder)} has no source file of the workspace`);
+}
+
+function requireLanguage(language: string, _: Values, { engine }: PromptContext): void {
+  const known = engine.project.languages.map(({ name }) => name);
+  if (known.includes(language)) return;
+  const similar = nearestOf(language, known, 1);
+  const data = similar.length === 0 ? undefined : { did_you_mean: similar };
+  const message = `Invalid params: language: ${shownName(language)} is not one of ${known.join(", ")}`;
+  throw new RpcError(rpcCodes.invalidParams, message, data);
+}
 
 const prompts: readonly Prompt[] = [
   {
@@ -70,7 +99,13 @@ const prompts: readonly Prompt[] = [
     title: "Explain a symbol",
     description: "The purpose of a class or function, its promises and the code that relies on it",
     arguments: [
-      { name: "name", description: "Its name, without scope", required: true, completer: completeSymbol },
+      {
+        name: "name",
+        description: "Its name, without scope",
+        required: true,
+        completer: completeSymbol,
+        check: requireSymbol,
+      },
       { ...path, description: "The file that defines it, if it is known", required: false },
     ],
     embeds: ({ path: file }, project) => (file === undefined ? [] : [uriOfFile(file, project)]),
@@ -95,7 +130,13 @@ const prompts: readonly Prompt[] = [
     title: "Map a code base",
     description: "The parts of a code base, how they hang together and where to start reading",
     arguments: [
-      { name: "folder", description: "The folder to map (default: all of it)", required: false, isPath: true },
+      {
+        name: "folder",
+        description: "The folder to map (default: all of it)",
+        required: false,
+        isPath: true,
+        check: requireFolder,
+      },
     ],
     embeds: () => [],
     text: ({ folder }, { folders }) =>
@@ -116,7 +157,13 @@ const prompts: readonly Prompt[] = [
     title: "Write a query",
     description: "A tree-sitter query for execute_query that finds what is wanted",
     arguments: [
-      { name: "language", description: "The language of the code", required: true, completer: completeLanguage },
+      {
+        name: "language",
+        description: "The language of the code",
+        required: true,
+        completer: completeLanguage,
+        check: requireLanguage,
+      },
       { name: "goal", description: "The thing to find, such as calls without a checked result", required: true },
     ],
     embeds: ({ language = "" }) => [`queries://${language}/tags`],
@@ -160,19 +207,25 @@ const leastEmbeddedChars = 400;
  * Returns the result of prompts/get: the text, then its resources, as much of them as the limit allows.
  *
  * @param maxChars UTF-16 code units of all texts together; Infinity for no limit
- * @throws RpcError when there is no such prompt, file or language, or an argument is missing or unknown
+ * @throws RpcError with the code of invalid params if there is no such prompt, file, folder, symbol or language, or an argument is missing
+ *   or unknown
  */
 export async function getPrompt(
   { name, arguments: input }: Params,
-  project: Project,
+  engine: Engine,
   signal: AbortSignal,
   maxChars: number,
 ): Promise<Params> {
+  const { project } = engine;
   const prompt = prompts.find((known) => known.name === name);
   if (prompt === undefined) {
     throw invalidParams(`no prompt ${shownName(name)}; there are ${prompts.map((known) => known.name).join(", ")}`);
   }
   const values = valuesOf(prompt, input);
+  for (const { name: argument, check } of prompt.arguments) {
+    const value = values[argument];
+    if (value !== undefined) await check?.(value, values, { engine, signal });
+  }
   const text = prompt.text(values, project);
   const room = maxChars - text.length;
   if (room < leastEmbeddedChars) {
@@ -232,6 +285,12 @@ function uriOfFile(file = "", { folders }: Project): string {
   return pathToFileURL(isAbsolute(file) ? file : resolve(folder, file)).href;
 }
 
+/** Reads what a prompt is about. A resource that is not found is a wrong argument here. */
 async function read(uri: string, project: Project, signal: AbortSignal): Promise<Content> {
-  return uri.startsWith("queries://") ? queryContent(uri, project) : fileContent(uri, project, signal);
+  try {
+    return uri.startsWith("queries://") ? queryContent(uri, project) : await fileContent(uri, project, signal);
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== rpcCodes.resourceNotFound) throw error;
+    throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${error.message}`, error.data);
+  }
 }

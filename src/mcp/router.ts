@@ -209,7 +209,7 @@ export function createRouter(given: RouterOptions, roots?: ClientRoots): Router 
     "prompts/list": async (params) => (await prompts()).listPrompts(params),
     "prompts/get": async (params, { signal }) => {
       const { engine } = current();
-      return (await prompts()).getPrompt(params, engine.project, signal, engine.maxCharsOf({}));
+      return (await prompts()).getPrompt(params, engine, signal, engine.maxCharsOf({}));
     },
     "completion/complete": (params, context) => completeArgument(params, about(params, context)),
   };

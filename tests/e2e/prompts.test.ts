@@ -87,6 +87,27 @@ describe("prompts", () => {
     }
   });
 
+  test.each([
+    ["review_file", { path: "src/nope.py" }, /Resource not found: file:.*nope\.py/],
+    ["review_file", {}, /missing argument path/],
+    ["explain_symbol", { name: "Shapes" }, /name: Shapes is not the name of a symbol in the workspace/],
+    ["explain_symbol", { name: "area", path: "src/nope.py" }, /nope\.py/],
+    ["map_code_base", { folder: "src/nope" }, /folder: src\/nope has no source file/],
+    ["write_query", { language: "pyhton", goal: "casts" }, /language: pyhton is not one of .*python/],
+  ])("%s with %j is refused as wrong params", async (name, given, message) => {
+    await expect(client.getPrompt({ name, arguments: given })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("take a symbol of any kind, with its scope", async () => {
+    for (const name of ["area", "Shape.area", "Shape.area#1"]) {
+      expect((await client.getPrompt({ name: "explain_symbol", arguments: { name } })).messages).toHaveLength(1);
+    }
+    expect((await client.getPrompt({ name: "map_code_base", arguments: { folder: "src" } })).messages).toHaveLength(1);
+  });
+
   test("name only tools that there are", async () => {
     const { tools } = await client.listTools();
     const known = new Set(tools.map(({ name }) => name));
@@ -146,7 +167,7 @@ describe("prompts", () => {
     ["an unknown argument", "map_code_base", { dir: "src" }, /unknown argument dir.*folder/],
     ["a file that does not exist", "review_file", { path: "none.py" }, /not found/],
     ["a file outside", "review_file", { path: "/etc/passwd" }, /not found/],
-    ["an unknown language", "write_query", { language: "cobol", goal: "x" }, /not found/],
+    ["an unknown language", "write_query", { language: "cobol", goal: "x" }, /is not one of/],
   ])("refuse %s", async (_what, name, args, message) => {
     await expect(client.getPrompt({ name, arguments: args })).rejects.toMatchObject({
       message: expect.stringMatching(message),
