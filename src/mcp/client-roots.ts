@@ -32,6 +32,8 @@ export type ClientRootsOptions<Served extends Closable = Engine> = {
  * again when they change. Nothing is asked of a client that does not declare roots.
  */
 export class ClientRoots<Served extends Closable = Engine> {
+  /** Sentences on roots of the last answer that are not used. */
+  #warnings: readonly string[] = [];
   readonly #options: ClientRootsOptions<Served>;
   readonly #ask: Ask;
   #engine: Served;
@@ -60,6 +62,11 @@ export class ClientRoots<Served extends Closable = Engine> {
   /** The folders that the client has named; undefined while it has named none. */
   get folders(): readonly string[] | undefined {
     return this.#folders === "" ? undefined : this.#folders.split("\n");
+  }
+
+  /** Sentences on roots that the client has named and that are not used. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
   }
 
   /** Sets what is called after the engine was replaced. */
@@ -108,15 +115,24 @@ export class ClientRoots<Served extends Closable = Engine> {
     const { log, open, engine: first } = this.#options;
     const turn = ++this.#turn;
     try {
-      const folders = foldersIn(await this.#ask("roots/list"), log);
+      const warnings: string[] = [];
+      const folders = foldersIn(await this.#ask("roots/list"), (message, fields) => {
+        log("warn", message, fields);
+        warnings.push(`${message}: ${Object.values(fields).join(", ")}`);
+      });
       const key = folders.join("\n");
-      if (turn !== this.#turn || key === this.#folders) return;
+      if (turn !== this.#turn) return;
+      this.#warnings = warnings;
+      if (key === this.#folders) return;
       const opened = folders.length === 0 ? undefined : await open(folders);
       if (turn !== this.#turn) {
         await opened?.close();
         return;
       }
       this.#folders = opened === undefined ? "" : key;
+      if (opened === undefined && folders.length > 0) {
+        this.#warnings = [...warnings, `no folder can be a root: ${folders.join(", ")}`];
+      }
       this.#replace(opened ?? first);
       log("info", "roots of the client", { roots: opened === undefined ? "none" : folders.join(", ") });
     } catch (error) {
@@ -156,10 +172,9 @@ export class ClientRoots<Served extends Closable = Engine> {
 }
 
 /** The folders of a result of roots/list; a root that is not a folder of this machine is left out. */
-function foldersIn({ roots }: Params, log: Log): readonly string[] {
+function foldersIn({ roots }: Params, warn: (message: string, fields: Params) => void): readonly string[] {
   if (!Array.isArray(roots)) throw new Error("the result has no list of roots");
-  if (roots.length > maxClientRoots)
-    log("warn", "further roots are not used", { roots: roots.length, most: maxClientRoots });
+  if (roots.length > maxClientRoots) warn("further roots are not used", { roots: roots.length, most: maxClientRoots });
   return roots.slice(0, maxClientRoots).flatMap((root) => {
     const uri = isObject(root) && typeof root.uri === "string" ? root.uri : "";
     try {
@@ -168,7 +183,7 @@ function foldersIn({ roots }: Params, log: Log): readonly string[] {
     } catch {
       // Told below.
     }
-    log("warn", "a root is not used", { uri, reason: "it is not the URI of a folder of this machine" });
+    warn("a root is not used", { uri, reason: "it is not the URI of a folder of this machine" });
     return [];
   });
 }

@@ -129,14 +129,15 @@ const readsFiles: ReadonlySet<string> = new Set([
 export function createRouter(given: RouterOptions, roots?: ClientRoots): Router {
   const { serverInfo } = given;
   /** The options with the engine for the client's roots. */
-  const current = (): RouterOptions =>
-    roots?.folders === undefined
-      ? given
-      : {
-          ...given,
-          engine: roots.engine,
-          configuration: { ...given.configuration, roots: { value: roots.folders, source: "client" } },
-        };
+  const current = (): RouterOptions => {
+    if (roots === undefined) return given;
+    const { engine, folders, warnings: ofRoots } = roots;
+    const { warnings } = given.configuration;
+    const all = [...(Array.isArray(warnings) ? warnings : []), ...ofRoots];
+    const own = { ...given.configuration, ...(ofRoots.length > 0 && { warnings: all }) };
+    if (folders === undefined) return { ...given, configuration: own };
+    return { ...given, engine, configuration: { ...own, roots: { value: folders, source: "client" } } };
+  };
   const about = (params: Params, { signal, notify }: RequestContext) => ({
     ...current(),
     signal,

@@ -114,3 +114,17 @@ test("an engine that was replaced is closed after its calls", async () => {
   await roots.close();
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, true]);
 });
+
+test("roots that are not used are told of until the client names others", async () => {
+  const { roots, answers, change, settle } = asked();
+  await settle();
+  answers[0]?.(["/a", "host/x"]);
+  await settle();
+  expect(roots.folders).toEqual(["/a"]);
+  expect(roots.warnings).toEqual(["a root is not used: file://host/x, it is not the URI of a folder of this machine"]);
+  change();
+  await settle();
+  answers[1]?.(["/a"]);
+  await settle();
+  expect([roots.folders, roots.warnings]).toEqual([["/a"], []]);
+});
