@@ -105,6 +105,9 @@ export function progressOn(
   };
 }
 
+/** The share of the files after which the rate says something of the rest: the first file waits for the start of the threads. */
+const leastTimedShare = 0.05;
+
 type Shown = {
   readonly done: number;
   readonly total: number;
@@ -121,7 +124,7 @@ export function progressText({ done, total, unit, seconds, columns }: Shown): st
   const share = total === 0 ? 1 : done / total;
   const counts = `${Math.floor(share * 100)}% | ${done}/${total} ${unit}`;
   const rate = done / seconds;
-  const isTimed = done > 0 && seconds > 0;
+  const isTimed = share >= leastTimedShare && seconds > 0;
   const left = isTimed ? ` | ${durationText(Math.ceil((total - done) / rate))} left` : "";
   const texts = [...(isTimed ? [`${counts} | ${Math.round(rate)}/s${left}`, counts + left] : []), counts];
   const text = texts.find(({ length }) => length < columns) ?? counts;
