@@ -84,7 +84,7 @@ export async function runIndex(engine: Engine, command: IndexCommand, streams: S
     const { external } = IndexedSymbols.parse(answer.head);
     if (external.length > 0) write(externalSymbolsBytes(external));
     const { unreadable_files: unreadable, skipped, warnings } = Coverage.parse(answer.tail);
-    counts.unreadable = skipped.unreadable ?? unreadable.length;
+    counts.unreadable = (skipped.unreadable ?? unreadable.length) + (skipped.not_read_yet ?? 0);
     const { changed_during_call: changed } = answer.head;
     const changes = changed === undefined ? [] : [sentencesOnMissing({ changed_during_call: changed }) ?? ""];
     failure.signal.throwIfAborted();

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { emptyReason } from "../answers/empty-reason.ts";
+import { timeOver } from "../answers/missing-files.ts";
 import { numberText } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
 import { noDigest } from "../cache/digest.ts";
@@ -183,7 +184,7 @@ export class IndexScan {
     const { all, targets } = this.#options;
     for (const index of all) {
       const isKnown = this.#facts.isKnown(targets[index]?.path ?? "");
-      if (!isKnown && !this.#left.has(index)) this.#left.set(index, { error: "the time was over", details: {} });
+      if (!isKnown && !this.#left.has(index)) this.#left.set(index, { error: timeOver, details: {} });
     }
     return await this.#codeOf("none");
   }
@@ -211,7 +212,7 @@ export class IndexScan {
       const filepath = shownName(path, names);
       unread.add({ filepath, error: reasonOf(outcome) }, language === undefined ? undefined : { path, language });
     }
-    if (unread.count > 0) skipped.add({ unreadable: unread.count });
+    skipped.add(unread.skipped);
     const summary = skipped.summary() ?? {};
     const why = targets.length > 0 ? undefined : this.#emptyReason(summary);
     const files = all.length + unreadable;

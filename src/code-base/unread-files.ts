@@ -1,4 +1,6 @@
+/** The files that a call has not read. Input: each with its error; output: how many there are, by folder and by reason, and the first ones. */
 import { posix } from "node:path";
+import { timeOver } from "../answers/missing-files.ts";
 import { countWhile } from "../base/count-while.ts";
 import { maxNamedFiles, maxUnreadFolders, maxUnreadPlaces } from "../base/limits.ts";
 import type { UnreadPlace } from "../code-index/unread-index.ts";
@@ -39,6 +41,18 @@ export class UnreadFiles {
 
   get count(): number {
     return this.#files.size;
+  }
+
+  /** The number of files that were only not read in time. */
+  get lateCount(): number {
+    return [...this.#files.values()].filter(({ error }) => error === timeOver).length;
+  }
+
+  /** Counts of the files by why they are missing, for `skipped`. */
+  get skipped(): Readonly<Record<string, number>> {
+    const late = this.lateCount;
+    const failed = this.count - late;
+    return { ...(failed > 0 && { unreadable: failed }), ...(late > 0 && { not_read_yet: late }) };
   }
 
   /** At most `maxNamedFiles`. */

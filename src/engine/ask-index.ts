@@ -364,16 +364,16 @@ export function answerOf(
 ): IndexAnswer {
   const { tool, bound, input, run } = question;
   const { files, filesWithErrors, skipped, notSearched: notSearchedFiles, emptyReason } = code;
-  const { unreadable: _, ...left } = skipped;
+  const { unreadable: _, not_read_yet: __, ...left } = skipped;
   // A file without facts in the index may have been asked for its rows as well.
   const all = code.unread.with(unread);
   const counts = countsOf({
-    skipped: { ...left, ...(all.count > 0 ? { unreadable: all.count } : {}) },
+    skipped: { ...left, ...all.skipped },
     notSearched: notSearchedFiles,
   });
   const callKey = callKeyOf(tool.name, input);
   const page = input.cursor === undefined ? undefined : readCursor(callKey, input.cursor);
-  const lead = leadOf(all.folders);
+  const lead = leadOf(all.folders, 0, all.lateCount);
   const withLead = (answer: IndexResults) =>
     all.count === 0 ? answer : { ...answer, head: { ...lead, ...answer.head } };
   const broken = filesWithErrors(filesWithErrorsOf(question, plan));
@@ -415,7 +415,7 @@ export function countsOf({
 
 /** A refusal about code whose files were not all read says so. */
 function refusalOf({ refused: { error, details }, code }: Refused): UserError {
-  const lead = leadOf(code.unread.folders);
+  const lead = leadOf(code.unread.folders, 0, code.unread.lateCount);
   const missing = sentencesOnMissing(lead);
   if (missing === undefined) return new UserError(error, details);
   const sentences = [missing, details.details].filter((part) => part !== undefined).join(" ");

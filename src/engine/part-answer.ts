@@ -3,6 +3,7 @@
  * output: the answer about the files that were read, or else how far the call came.
  */
 import { resultsOf } from "../answers/answer.ts";
+import { timeOver } from "../answers/missing-files.ts";
 import type { RowValues } from "../answers/rows.ts";
 import { numberText } from "../base/counted.ts";
 import { UserError } from "../base/errors.ts";
@@ -62,8 +63,6 @@ export function shownNames({ paths, names }: Pick<ListedFiles, "names" | "paths"
   return paths.map((path) => shownName(path, names));
 }
 
-const timeOver = "the time was over";
-
 /**
  * Answers when no file was looked at: with the files that most likely have rows, and how many are not read yet. Workers are only asked
  * for a list of the files, if there is none and time is left.
@@ -99,7 +98,11 @@ export async function answerWithoutRows(
     ...countsOf({ skipped, notSearched }),
   };
   return {
-    answer: { head: cutHead(leadOf(unread.folders), reason), lists: [resultsOf(likely)], tail: coverageOf(coverage) },
+    answer: {
+      head: cutHead(leadOf(unread.folders, 0, unread.lateCount), reason),
+      lists: [resultsOf(likely)],
+      tail: coverageOf(coverage),
+    },
     spent: run.stopwatch.spent,
   };
 }

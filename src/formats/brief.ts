@@ -67,7 +67,7 @@ export const brief: Format = {
   ofIndex: (answer) => {
     const { head, lists, tail, separators, isReference } = answer;
     if (isReference) return textOf([...leadLines(head), indexLines(answer, plainLook).join("").trimEnd()]);
-    const { definition, unread, changed_during_call, diff, ...keys } = head;
+    const { definition, unread, not_read_yet, changed_during_call, diff, ...keys } = head;
     const patch = patchLines(diff)
       ?.join("")
       .replace(/\r?\n$/, "");

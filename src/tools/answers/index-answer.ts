@@ -3,7 +3,7 @@
  * what was found, and the coverage of the call; output: keys of a head or a tail, or the error "not found".
  */
 import type { IndexAnswer } from "../../answers/answer.ts";
-import { sentencesOnMissing } from "../../answers/missing-files.ts";
+import { sentencesOnMissing, timeOver } from "../../answers/missing-files.ts";
 import type { RowValues } from "../../answers/rows.ts";
 import { counted } from "../../base/counted.ts";
 import type { ErrorDetails } from "../../base/errors.ts";
@@ -52,8 +52,14 @@ export function coverageOf(bounds: Coverage, notes: readonly string[] = []): Row
     ...brokenKeys(bounds),
     ...(skipped && { skipped }),
     ...(notSearched && { not_searched: notSearched }),
-    ...(unread.length > 0 && { unreadable_files: unread }),
+    ...failedKeys(unread),
   };
+}
+
+/** The files that could not be read. The others were not read in time, and are only counted. */
+function failedKeys(unread: AnswerBounds["unread"]): { readonly unreadable_files?: AnswerBounds["unread"] } {
+  const failed = unread.filter(({ error }) => error !== timeOver);
+  return failed.length === 0 ? {} : { unreadable_files: failed };
 }
 
 /** Returns the names of files with syntax errors, if these are few and not long. */
@@ -103,6 +109,7 @@ export function notesOnUses(symbols: FoundSymbols["symbols"]): readonly string[]
 /** Reasons to leave out a file that may have what was asked for: keys of `skipped`. */
 const unreadReasons: ReadonlySet<string> = new Set([
   "unreadable",
+  "not_read_yet",
   "unreadable_folders",
   "vanished",
   "too_large",
@@ -126,9 +133,10 @@ export function notFoundIn(
   return mayBeThere ? notFoundInRead : "Symbol not found";
 }
 
-/** Says how many files were left out that may have a symbol, apart from unreadable ones; "" for none. */
+/** Says how many files were left out that may have a symbol, apart from the ones that an answer begins with; "" for none. */
 export function leftOutText(skipped: Readonly<Record<string, number>> = {}): string {
-  const counts = Object.entries(skipped).filter(([reason]) => unreadReasons.has(reason) && reason !== "unreadable");
+  const { unreadable: _, not_read_yet: __, ...others } = skipped;
+  const counts = Object.entries(others).filter(([reason]) => unreadReasons.has(reason));
   return counts.length === 0 ? "" : ` Left out: ${counts.map(([reason, count]) => `${count} ${reason}`).join(", ")}.`;
 }
 
@@ -139,8 +147,12 @@ export const notFoundInRead = "Not found in what was read";
  * Returns the keys with which an answer begins that may miss files, since they were not read or changed meanwhile; none for
  * other answers.
  */
-export function leadOf(unreadFolders: AnswerBounds["unreadFolders"], changed = 0): ErrorDetails {
-  return { ...(unreadFolders && { unread: unreadFolders }), ...(changed > 0 && { changed_during_call: changed }) };
+export function leadOf(unreadFolders: AnswerBounds["unreadFolders"], changed = 0, late = 0): ErrorDetails {
+  return {
+    ...(unreadFolders && { unread: unreadFolders }),
+    ...(late > 0 && { not_read_yet: late }),
+    ...(changed > 0 && { changed_during_call: changed }),
+  };
 }
 
 /** Says that headers of the name are included and missing. */
@@ -169,7 +181,7 @@ export function notFound(
   const errors = filesWithErrors === 0 ? "" : `; ${filesWithErrors} with syntax errors may hide it`;
   const searched = `${searchedFiles} ${searchedFiles === 1 ? "file" : "files"} searched${errors}.${emptyReason === undefined ? leftOutText(skipped) : ` ${emptyReason}`}`;
   const others = ofName === 1 ? "1 symbol has" : `${ofName} symbols have`;
-  const lead = leadOf(bounds.unreadFolders);
+  const lead = leadOf(bounds.unreadFolders, 0, skipped?.not_read_yet);
   const missing = sentencesOnMissing(lead);
   const local =
     unsearched === undefined
@@ -192,7 +204,7 @@ export function notFound(
       ...brokenKeys(bounds),
       ...(skipped && { skipped }),
       ...(notSearched && { not_searched: notSearched }),
-      ...(unread.length > 0 && { unreadable_files: unread }),
+      ...failedKeys(unread),
     },
   };
 }
