@@ -7,6 +7,11 @@ import type { RowValues } from "../answers/rows.ts";
 /** Time at the end of a call for an answer without what is not resolved: part of its timeout. */
 const shareForOthers = 0.2;
 
+/**
+ * The same for an answer that reads and compares files itself, such as those that a diff changes. Files that the call has read by then stay known.
+ */
+const shareForParts = 0.5;
+
 /** Milliseconds of this at the least, unless half of the timeout is less: a busy machine takes as long to ask its workers. */
 const leastForOthersMs = 500;
 
@@ -65,7 +70,8 @@ export class UnfinishedCalls {
    */
   timeFor(call: CallKey, timeoutMs: number | undefined): number | undefined {
     const isBeingRead = this.#waited > 0 && this.#waited <= maxLongWaits;
-    return this.#timeWithin(isBeingRead ? this.#times.readCodeWithinMs : this.#times.answerWithinMs, call, timeoutMs);
+    const withinMs = isBeingRead ? this.#times.readCodeWithinMs : this.#times.answerWithinMs;
+    return this.#timeWithin(withinMs, call, this.timeForWhole(timeoutMs));
   }
 
   /** The same for a call whose answer about some of its files would be wrong: it is answered sooner only if nothing else is left. */
@@ -76,14 +82,14 @@ export class UnfinishedCalls {
     );
   }
 
-  /** The same for a call that needs all code: it is answered sooner only the first time. */
+  /** The same for a call that needs all code, and has parts that need some of it: it is answered sooner only the first time. */
   timeForAll(call: CallKey, timeoutMs: number | undefined): number | undefined {
-    return this.#timeWithin(this.#times.readCodeWithinMs, call, timeoutMs);
+    const longest = timeoutMs && Math.ceil(timeoutMs * (1 - shareForParts));
+    return this.#timeWithin(this.#times.readCodeWithinMs, call, longest);
   }
 
-  /** Some milliseconds, or nearly the timeout if that is less, if these are undefined, or if the call comes again. */
-  #timeWithin(withinMs: number | undefined, { subject }: CallKey, timeoutMs: number | undefined): number | undefined {
-    const longest = this.timeForWhole(timeoutMs);
+  /** Some milliseconds, or the longest time if that is less, if these are undefined, or if the call comes again. */
+  #timeWithin(withinMs: number | undefined, { subject }: CallKey, longest: number | undefined): number | undefined {
     if (withinMs === undefined || this.#isOpen(subject)) return longest;
     return Math.min(withinMs, longest ?? Number.POSITIVE_INFINITY);
   }

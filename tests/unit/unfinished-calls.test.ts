@@ -13,3 +13,13 @@ test.each([
 ])("a call that would have nothing to show %s", (_, times, spentMs, timeoutMs, expected) => {
   expect(new UnfinishedCalls(times).furtherTime(spentMs, timeoutMs)).toBe(expected);
 });
+
+test("a call that needs all code leaves half of its timeout to an answer about a part of it, also when it comes again", () => {
+  const calls = new UnfinishedCalls(byDefault);
+  const call = { key: "get_changes HEAD", subject: "changes" };
+  expect(calls.timeForAll(call, 30_000)).toBe(10_000);
+  calls.keep(call);
+  expect(calls.timeForAll(call, 30_000)).toBe(15_000);
+  expect(calls.timeForAll(call, undefined)).toBeUndefined();
+  expect(calls.timeFor(call, 30_000)).toBe(24_000);
+});
