@@ -14,7 +14,7 @@ import { cachedCodeBases, compiledBytes } from "../cache/cache-folder.ts";
 import { checkOwnFolder } from "../cache/own-files.ts";
 import { homeCacheFolder, userCacheFolder } from "../cache/user-folder.ts";
 import { clients, defaultGuide, isProjectClient } from "../cli/init/clients.ts";
-import { type Edit, editsOf, pathsFor } from "../cli/init/edits.ts";
+import { allExtras, type Edit, editsOf, extraCounts, pathsFor } from "../cli/init/edits.ts";
 import { readProjectFiles } from "../cli/init/project-files.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Groups, runProcess } from "../project-commands/run-process.ts";
@@ -210,7 +210,7 @@ function checkInit({ folder }: CheckSurroundings): Check {
   const name = "init";
   const known = [...clients.values()].filter(isProjectClient);
   try {
-    const { files } = readProjectFiles(folder, pathsFor(known));
+    const { files } = readProjectFiles(folder, pathsFor(known), pathsFor(known, allExtras()));
     const there = known.filter(({ file }) => files.has(file));
     // Lines in AGENTS.md do not reach a client that reads only other files.
     const isNotRead = (path: string) =>
@@ -223,7 +223,10 @@ function checkInit({ folder }: CheckSurroundings): Check {
       ["with an entry of its own", pathsOf(({ own }) => own !== undefined)],
       ["without codegrove or not current", open],
     ];
-    const says = groups.flatMap(([meaning, paths]) => (paths.length === 0 ? [] : [`${meaning}: ${paths.join(", ")}`]));
+    const says = [
+      ...groups.flatMap(([meaning, paths]) => (paths.length === 0 ? [] : [`${meaning}: ${paths.join(", ")}`])),
+      ...extraCounts(files, there),
+    ];
     if (says.length > 0 && open.length === 0) return { name, state: "ok", says: says.join("; ") };
     return {
       name,

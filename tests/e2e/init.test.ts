@@ -95,7 +95,7 @@ describe("codegrove init", () => {
       stderr:
         "codegrove: wrote .mcp.json, CLAUDE.md\n" +
         "codegrove: next, Claude Code: start claude in this folder and approve the server; /mcp shows it\n" +
-        "codegrove: .mcp.json can be committed: the entry starts codegrove from the PATH, so everyone who shares it needs it installed there\n",
+        "codegrove: .mcp.json can be committed, unless .gitignore has them: the entry starts codegrove from the PATH, so everyone who shares it needs it installed there\n",
     });
     expect(readdirSync(folder).sort()).toEqual([".mcp.json", "CLAUDE.md"]);
     expect(JSON.parse(textOf(folder, ".mcp.json"))).toEqual({

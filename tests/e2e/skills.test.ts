@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { clients, isProjectClient } from "../../src/cli/init/clients.ts";
+import { allExtras, extraCounts, pathsFor } from "../../src/cli/init/edits.ts";
+import { readProjectFiles } from "../../src/cli/init/project-files.ts";
 import { runInProcess } from "../support/in-process.ts";
 import { modernRequest } from "../support/modern.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -99,6 +102,25 @@ describe("codegrove init --skills", () => {
     expect((await init(folder, "--yes")).exitCode).toBe(0);
     expect(readFileSync(join(folder, path), "utf8")).toMatch(/^---\nname: codegrove-find\n/);
     expect((await init(folder, "--check")).exitCode).toBe(0);
+  });
+
+  test("--check without --skills checks the skills of a project that has some, and doctor counts them", async () => {
+    const folder = temporaryFolder({});
+    const path = ".claude/skills/codegrove-find/SKILL.md";
+    const checked = () => runInProcess("", { args: ["init", "--check"], cwd: folder });
+    expect((await runInProcess("", { args: ["init", "--yes"], cwd: folder })).exitCode).toBe(0);
+    expect(await checked()).toMatchObject({ exitCode: 0, stdout: "" });
+    await init(folder, "--hooks", "--yes");
+    expect(await checked()).toMatchObject({ exitCode: 0, stdout: "" });
+    rmSync(join(folder, path));
+    expect(await checked()).toMatchObject({
+      exitCode: 1,
+      stdout: `${path}: the skill codegrove-find is missing or not current\n`,
+    });
+    const known = [...clients.values()].filter(isProjectClient);
+    const { files } = readProjectFiles(folder, pathsFor(known, allExtras()));
+    const there = known.filter(({ file }) => files.has(file));
+    expect(extraCounts(files, there)).toEqual(["skills: 2 of 3", "hooks of clients: 1 of 1"]);
   });
 
   test("writes a folder that is a link to another client's once", async () => {

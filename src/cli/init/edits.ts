@@ -2,7 +2,7 @@
  * The edits that init proposes. Input: the chosen clients and options; output: for each file its path and its new text.
  */
 import { UserError } from "../../base/errors.ts";
-import type { Skill } from "../../skills/shipped-skills.ts";
+import { type Skill, shippedSkills } from "../../skills/shipped-skills.ts";
 import {
   clients,
   defaultGuide,
@@ -49,6 +49,39 @@ export type Extras = {
   /** True to write hooks of the clients that have some. */
   readonly hasHooks?: boolean;
 };
+
+/** All that may be written if it is asked for. */
+export function allExtras(): Extras {
+  return { skills: shippedSkills(), hasHooks: true };
+}
+
+/** Returns the extras that a project has something of for one of its clients. */
+export function extrasIn(files: ProjectFiles, chosen: readonly ProjectClient[]): Extras {
+  const skills = shippedSkills();
+  const hasSkills = skillFiles(chosen, skills).some(({ path }) => files.has(path));
+  const hasHooks = chosen.some(({ hooks }) => files.get(hooks?.file ?? "")?.includes("codegrove hook ") === true);
+  return { skills: hasSkills ? skills : [], hasHooks };
+}
+
+/** Returns sentences such as `skills: 2 of 3` on the skills and hooks that are as init writes them, of clients that have some of them. */
+export function extraCounts(files: ProjectFiles, chosen: readonly ProjectClient[]): readonly string[] {
+  const own = chosen.map((client) => ({ client, has: extrasIn(files, [client]) }));
+  const skills = own.flatMap(({ client, has }) => skillFiles([client], has.skills ?? []));
+  const byPath = [...new Map(skills.map((file) => [file.path, file])).values()];
+  const hooks = own.flatMap(({ client, has }) => (has.hasHooks === true ? hooksEdit(files, client) : []));
+  const told = (name: string, current: readonly boolean[]) =>
+    current.length === 0 ? [] : `${name}: ${current.filter(Boolean).length} of ${current.length}`;
+  return [
+    told(
+      "skills",
+      byPath.map(({ path, text }) => files.get(path) === text),
+    ),
+    told(
+      "hooks of clients",
+      hooks.map(({ before, after }) => before === after),
+    ),
+  ].flat();
+}
 
 /** A file with a skill. */
 type SkillFile = { readonly path: string; readonly skill: Skill; readonly text: string };

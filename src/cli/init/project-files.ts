@@ -23,15 +23,16 @@ type ReadFiles = {
  *
  * @param folder absolute
  * @param paths relative to it
+ * @param further paths that count as not there below a file, such as the skills of a client that has a file where their folder would be
  * @throws UserError when one cannot be read, is not text in UTF-8, or lies outside of the folder by its links
  */
-export function readProjectFiles(folder: string, paths: readonly string[]): ReadFiles {
+export function readProjectFiles(folder: string, paths: readonly string[], further: readonly string[] = []): ReadFiles {
   const files = new Map<string, string>();
   const doubles = new Set<string>();
   const seen = new Set<string>();
-  for (const path of paths) {
+  for (const path of new Set([...paths, ...further])) {
     const realPath = realPathIn(folder, path);
-    const text = textOf(realPath, path);
+    const text = textOf(realPath, path, paths.includes(path) ? notThere : notThereBelow);
     if (seen.has(realPath)) doubles.add(path);
     else if (text !== undefined) files.set(path, text);
     seen.add(realPath);
@@ -62,12 +63,18 @@ function realPathIn(folder: string, path: string): string {
   throw new UserError(`${path} leads out of the folder, by a link: it is neither read nor written`);
 }
 
-function textOf(realPath: string, path: string): string | undefined {
+/** The codes of errors for a file that is not there. */
+const notThere: readonly string[] = ["ENOENT"];
+
+/** The same if a path above may be a file. */
+const notThereBelow: readonly string[] = [...notThere, "ENOTDIR"];
+
+function textOf(realPath: string, path: string, absences = notThere): string | undefined {
   let bytes: Buffer;
   try {
     bytes = readSmallFile(realPath, maxInitFileBytes);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (absences.includes(codeOf(error) ?? "")) return undefined;
     throw new UserError(`Cannot read ${path}: ${messageOf(error)}`);
   }
   if (isUtf8(bytes)) return bytes.toString("utf8");

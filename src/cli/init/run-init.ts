@@ -12,7 +12,7 @@ import { repositoryAbove } from "../../workspace/repository-above.ts";
 import type { InitCommand } from "../command-line.ts";
 import type { TextStream } from "../status-line.ts";
 import { isProjectClient, type ProjectClient } from "./clients.ts";
-import { type Edit, editsOf, pathsFor } from "./edits.ts";
+import { allExtras, type Edit, editsOf, extrasIn, pathsFor } from "./edits.ts";
 import { readProjectFiles, writeEdits } from "./project-files.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -87,7 +87,7 @@ function nextSteps(clients: readonly ProjectClient[]): readonly string[] {
   const files = [...new Set(clients.map(({ file }) => file))].join(", ");
   return [
     ...clients.map(({ title, next }) => `next, ${title}: ${next}`),
-    `${files} can be committed: the entry starts codegrove from the PATH, so everyone who shares it needs it installed there`,
+    `${files} can be committed, unless .gitignore has them: the entry starts codegrove from the PATH, so everyone who shares it needs it installed there`,
   ];
 }
 
@@ -106,12 +106,19 @@ function check(command: InitCommand, { cwd, stdout, stderr }: InitSurroundings):
 }
 
 function editsFor(
-  { clients, writesSkills, writesHooks }: InitCommand,
+  { clients, writesSkills, writesHooks, checks }: InitCommand,
   cwd: string,
 ): { readonly open: readonly Edit[]; readonly done: readonly Edit[] } {
   const ofProject = clients.filter(isProjectClient);
-  const extras = { skills: writesSkills ? shippedSkills() : [], hasHooks: writesHooks };
-  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject, extras));
+  const asked = { skills: writesSkills ? shippedSkills() : [], hasHooks: writesHooks };
+  const further = checks ? pathsFor(ofProject, allExtras()) : [];
+  const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject, asked), further);
+  // Skills and hooks that the project has are checked, too.
+  const has = checks ? extrasIn(files, ofProject) : {};
+  const extras = {
+    skills: has.skills !== undefined && has.skills.length > 0 ? has.skills : asked.skills,
+    hasHooks: asked.hasHooks || has.hasHooks === true,
+  };
   const edits = editsOf(
     files,
     ofProject.filter(({ file }) => !doubles.has(file)),
