@@ -556,8 +556,9 @@ class Thread {
     if (this.isDraining) return;
     clearTimeout(this.#timer);
     const { fileTimeoutMs } = this.#options;
-    const limitMs = Math.min(this.job?.itemTimeoutMs ?? fileTimeoutMs, fileTimeoutMs);
-    this.#endAfter(limitMs, limitMs, this.#runDelayMs());
+    const itemTimeoutMs = this.job?.itemTimeoutMs ?? Number.POSITIVE_INFINITY;
+    const limitMs = Math.min(itemTimeoutMs, fileTimeoutMs);
+    this.#endAfter(limitMs, limitMs, this.#runDelayMs(), itemTimeoutMs - limitMs);
   }
 
   /**
@@ -566,13 +567,15 @@ class Thread {
    *
    * @param limitMs the whole time, for the message
    * @param waitedMs the time for which it had waited before; undefined if that is not known
+   * @param mostAddedMs the most that is added: the time of a call goes on while its worker waits, and its other items need their part
    */
-  #endAfter(limitMs: number, leftMs: number, waitedMs: number | undefined): void {
+  #endAfter(limitMs: number, leftMs: number, waitedMs: number | undefined, mostAddedMs: number): void {
     this.#timer = setTimeout(() => {
       const waitedNow = this.#runDelayMs();
-      const addedMs = waitedNow === undefined || waitedMs === undefined ? 0 : Math.floor(waitedNow - waitedMs);
+      const newlyMs = waitedNow === undefined || waitedMs === undefined ? 0 : Math.floor(waitedNow - waitedMs);
+      const addedMs = Math.min(newlyMs, mostAddedMs);
       if (addedMs > leastAddedMs) {
-        this.#endAfter(limitMs, addedMs, waitedNow);
+        this.#endAfter(limitMs, addedMs, waitedNow, mostAddedMs - addedMs);
         return;
       }
       this.#crash = { reason: `Stopped after ${limitMs} ms`, isFinal: true };

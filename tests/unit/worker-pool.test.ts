@@ -44,13 +44,14 @@ type Scan = {
   readonly laneOf?: (() => number) | undefined;
   readonly isBackground?: boolean;
   readonly recordsFor?: number;
+  readonly itemTimeoutMs?: number;
 };
 
 /** Asks files of these moods; gives what came of them, checked to come each once and in order. */
 async function outcomesOf(
   moods: readonly string[],
   signal = new AbortController().signal,
-  { laneOf, isBackground, recordsFor }: Scan = {},
+  { laneOf, isBackground, recordsFor, itemTimeoutMs }: Scan = {},
 ) {
   const outcomes: FileOutcome[] = [];
   const files = moods.map((mood, i) => ({
@@ -75,7 +76,7 @@ async function outcomesOf(
     files,
   };
   const work = scanWork(request, onOutcome, () => {});
-  await pool.run({ ...work, ...(laneOf && { laneOf }) }, signal, isBackground);
+  await pool.run({ ...work, itemTimeoutMs, ...(laneOf && { laneOf }) }, signal, isBackground);
   return outcomes;
 }
 
@@ -156,6 +157,18 @@ describe("a worker that hangs", () => {
     vi.advanceTimersByTime(1);
     const [outcome] = await done;
     expect(failureOf(outcome)).toBe(`Failed to parse file: spins 0 (Stopped after ${fileTimeoutMs} ms)`);
+  });
+
+  test("has no more than its part of the time of a call, which goes on while it waits", async () => {
+    const delays = [0, fileTimeoutMs];
+    pool = poolWith(1, () => delays[0] ?? 0);
+    const itemTimeoutMs = fileTimeoutMs / 2;
+    const scan = outcomesOf(["spins"], undefined, { itemTimeoutMs });
+    await reached("spins", 0);
+    delays.shift();
+    vi.advanceTimersByTime(itemTimeoutMs);
+    const [outcome] = await scan;
+    expect(failureOf(outcome)).toBe(`Failed to parse file: spins 0 (Stopped after ${itemTimeoutMs} ms)`);
   });
 
   test("ends with its call", async () => {
