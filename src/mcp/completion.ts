@@ -65,11 +65,8 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
   if (filepath.length === 0) return { values: [] };
   const names = new Set<string>();
   let hasUnreadRows = false;
-  const enough = new AbortController();
-  // Node may collect a signal of AbortSignal.timeout that nothing but AbortSignal.any knows, and never abort.
-  const timer = setTimeout(() => enough.abort(), symbolCompletionMs);
-  const stop = AbortSignal.any([signal, enough.signal]);
-  const result = ({ result: file }: ResultEntry) => {
+  const input = { filepath, ...namePattern(begun) };
+  const end = await listInTime({ engine, signal }, input, ({ result: file }, stop) => {
     if (!("rows" in file)) return;
     // The symbols of a generated file would delay the completion.
     if (file.rows.encoded.length > maxCompletionChars) {
@@ -78,19 +75,10 @@ export const completeSymbol: Completer = async ({ engine, signal }, { path }, be
     }
     const { symbols } = SymbolNames.parse(file.rows.values);
     for (const { name, kind } of symbols) if (name.startsWith(begun) && completedKinds.includes(kind)) names.add(name);
-    if (names.size > maxCompletions) enough.abort();
-  };
-  const found = (isPartial: boolean) => ({ values: [...names].sort().map((value) => ({ value })), isPartial });
-  try {
-    const input = { filepath, detail: "names", compact: false, ...namePattern(begun) };
-    const end = await engine.call(listSymbols, input, stop, { result });
-    return found(hasUnreadRows || (!("error" in end) && end.stopped !== undefined));
-  } catch (error) {
-    if (signal.aborted || !stop.aborted) throw error;
-    return found(true);
-  } finally {
-    clearTimeout(timer);
-  }
+    if (names.size > maxCompletions) stop();
+  });
+  const isPartial = hasUnreadRows || end === undefined || (!("error" in end) && end.stopped !== undefined);
+  return { values: [...names].sort().map((value) => ({ value })), isPartial };
 };
 
 /**
@@ -106,21 +94,39 @@ export async function hasSymbol(
   const filepath = path ?? [...engine.project.folders];
   const last = /[\p{L}\p{N}_~$]+(?=(?:#\d+)?$)/u.exec(name)?.[0];
   if (filepath.length === 0 || last === undefined) return true;
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), symbolCompletionMs);
   let isFound = false;
-  const result = ({ result: file }: ResultEntry) => {
+  const end = await listInTime({ engine, signal }, { filepath, name: last }, ({ result: file }, stop) => {
     if (!("rows" in file) || SymbolNames.parse(file.rows.values).symbols.length === 0) return;
     isFound = true;
-    stop.abort();
-  };
+    stop();
+  });
+  return isFound || end === undefined || "error" in end || end.stopped !== undefined;
+}
+
+/**
+ * Lists names of symbols for the time of a completion.
+ *
+ * @param input the arguments of list_symbols that say where and which
+ * @param take takes the result of a file, and may stop the search
+ * @returns the end of the call; undefined if it was stopped before
+ * @throws the reason of the signal
+ */
+async function listInTime(
+  { engine, signal }: CompletionContext,
+  input: { readonly filepath: string | readonly string[]; readonly name?: string },
+  take: (entry: ResultEntry, stop: () => void) => void,
+) {
+  const enough = new AbortController();
+  const stop = () => enough.abort();
+  // Node may collect a signal of AbortSignal.timeout that nothing but AbortSignal.any knows, and never abort.
+  const timer = setTimeout(stop, symbolCompletionMs);
+  const either = AbortSignal.any([signal, enough.signal]);
   try {
-    const input = { filepath, detail: "names", compact: false, name: last };
-    const end = await engine.call(listSymbols, input, AbortSignal.any([signal, stop.signal]), { result });
-    return isFound || "error" in end || end.stopped !== undefined;
+    const names = { detail: "names", compact: false, ...input };
+    return await engine.call(listSymbols, names, either, { result: (entry) => take(entry, stop) });
   } catch (error) {
-    if (signal.aborted || !stop.signal.aborted) throw error;
-    return true;
+    if (signal.aborted || !either.aborted) throw error;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }
