@@ -86,14 +86,16 @@ const changes: Readonly<Record<string, Texts>> = {
   ],
 };
 
+/** By code. */
+const ownTexts: ReadonlyMap<string, Texts> = new Map(Object.entries({ ...syntax, ...names, ...changes }));
+
 /**
  * Returns the description of a check by its code; undefined for a code that nothing describes.
  *
  * @throws UserError if lint rules of a project cannot be read
  */
 export function checkTextOf(code: string, languages: Languages): CheckText | undefined {
-  const known: ReadonlyMap<string, Texts> = new Map(Object.entries({ ...syntax, ...names, ...changes }));
-  const texts = known.get(code);
+  const texts = ownTexts.get(code);
   if (texts === undefined) {
     const rule = languages.flatMap((language) => lintRulesOf(language)).find(({ id }) => id === code);
     return rule === undefined ? undefined : textOfRule(rule);
@@ -105,6 +107,7 @@ export function checkTextOf(code: string, languages: Languages): CheckText | und
 function textOfRule({ message, good: [good], bad: [bad], aliases }: LintRule): CheckText {
   const example = (word: string, source: string | undefined) =>
     source === undefined ? [] : [`${word}:\n${source.trimEnd()}`];
-  const help = [message.replace(/\{\w+\}/g, "…"), ...example("Reported", bad), ...example("Not reported", good)];
-  return { title: message.replace(/\{\w+\}/g, "…"), help: help.join("\n"), aliases };
+  const title = message.replace(/\{\w+\}/g, "…");
+  const help = [title, ...example("Reported", bad), ...example("Not reported", good)].join("\n");
+  return { title, help, aliases };
 }
