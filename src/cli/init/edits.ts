@@ -56,19 +56,19 @@ export function allExtras(): Extras {
 }
 
 /** Returns the extras that a project has something of for one of its clients. */
-export function extrasIn(files: ProjectFiles, chosen: readonly ProjectClient[]): Extras {
+export function extrasIn(files: ProjectFiles, chosen: readonly ProjectClient[]): Required<Extras> {
   const skills = shippedSkills();
   const hasSkills = skillFiles(chosen, skills).some(({ path }) => files.has(path));
   const hasHooks = chosen.some(({ hooks }) => files.get(hooks?.file ?? "")?.includes("codegrove hook ") === true);
   return { skills: hasSkills ? skills : [], hasHooks };
 }
 
-/** Returns sentences such as `skills: 2 of 3` on the skills and hooks that are as init writes them, of clients that have some of them. */
+/** Returns sentences such as `skills: 2 of 3`: how many skills and hooks of a client that has some are as init writes them. */
 export function extraCounts(files: ProjectFiles, chosen: readonly ProjectClient[]): readonly string[] {
   const own = chosen.map((client) => ({ client, has: extrasIn(files, [client]) }));
-  const skills = own.flatMap(({ client, has }) => skillFiles([client], has.skills ?? []));
+  const skills = own.flatMap(({ client, has }) => skillFiles([client], has.skills));
   const byPath = [...new Map(skills.map((file) => [file.path, file])).values()];
-  const hooks = own.flatMap(({ client, has }) => (has.hasHooks === true ? hooksEdit(files, client) : []));
+  const hooks = own.flatMap(({ client, has }) => (has.hasHooks ? hooksEdit(files, client) : []));
   const told = (name: string, current: readonly boolean[]) =>
     current.length === 0 ? [] : `${name}: ${current.filter(Boolean).length} of ${current.length}`;
   return [

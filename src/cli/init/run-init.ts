@@ -114,10 +114,10 @@ function editsFor(
   const further = checks ? pathsFor(ofProject, allExtras()) : [];
   const { files, doubles } = readProjectFiles(cwd, pathsFor(ofProject, asked), further);
   // Skills and hooks that the project has are checked, too.
-  const has = checks ? extrasIn(files, ofProject) : {};
+  const has = extrasIn(files, checks ? ofProject : []);
   const extras = {
-    skills: has.skills !== undefined && has.skills.length > 0 ? has.skills : asked.skills,
-    hasHooks: asked.hasHooks || has.hasHooks === true,
+    skills: writesSkills ? asked.skills : has.skills,
+    hasHooks: writesHooks || has.hasHooks,
   };
   const edits = editsOf(
     files,
