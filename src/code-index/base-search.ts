@@ -11,7 +11,7 @@ import type { Base } from "./resolution.ts";
 /** The classes that a class derives from, and its bases that the code base does not have, or that are not known. */
 export type ResolvedBases = {
   readonly classes: ReadonlySet<Declaration>;
-  /** The classes of them that only a base which is a guess leads to: see Base.isGuess. */
+  /** Some of `classes`: only a base that is a guess leads to them. See Base.isGuess. */
   readonly guesses: ReadonlySet<Declaration>;
   /** As they are written, or by their names outside of the code base. */
   readonly others: readonly OtherBase[];

@@ -45,7 +45,7 @@ export type Occurrence = {
 export const ReferencedSymbol = FoundSymbol.extend({
   /** The members of base classes that it overrides: a call of them may be one of it. */
   overridden: z.array(Place).readonly(),
-  /** The ones of them that only a base which is a guess leads to: a call of them is a possible one of it. */
+  /** Some of `overridden`: only a base that is a guess leads to them, and a call of them is a possible one of it. */
   guessed: z.array(Place).readonly(),
   /** The classes that hold it when it may be overridden; none when it may not. */
   owners: z.array(Place).readonly(),

@@ -108,7 +108,7 @@ export type InTime<Input> = {
    */
   readonly likelyFiles?: (input: Input, listed: readonly string[]) => readonly string[];
   /**
-   * Returns the terms of a question in words: if no symbol can be looked for in time, the answer has the lines with the most of them
+   * Returns the terms of a question in words: if no symbol can be looked for in time, the answer has the lines in which most terms are
    * (default: none).
    */
   readonly termsOf?: (input: Input) => readonly Term[];
